@@ -1,12 +1,12 @@
-// The agreed shape of `src/`, held by a check: the order of the modules, their public faces, and who alone may
-// touch the world. Every failure says what the rule is for.
+// The agreed shape of `src/`: the order of the modules, their public faces, and which of them may have side effects. Every
+// failure explains its rule.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { repositoryRoot } from './support/project.ts'
 
-/** A module imports only from those before it. `src/README.md` tells the reasons. */
+/** A module imports only from those before it. `src/README.md` has the reasons. */
 const line = [
   ...[
     'diagnostics',
@@ -66,7 +66,7 @@ const edges = sources.flatMap(({ path, imports }) =>
 )
 const crossing = edges.filter(({ from, to }) => moduleOf(from) !== moduleOf(to))
 
-/** The places where a rule does not hold, for a message that shows them with the reason. */
+/** The places that break a rule, for a message that lists them with the reason. */
 function expectNone(places: readonly string[], reason: string): void {
   expect(places, reason).toEqual([])
 }

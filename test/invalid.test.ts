@@ -54,7 +54,7 @@ vi.setConfig({ maxConcurrency: 4 })
 
 const fixtures = join(repositoryRoot, 'test', 'invalid')
 
-/** What is run in a fixture's folder; `check --all` where nothing is said. */
+/** Run in a fixture's folder; by default `check --all`. */
 const words: Readonly<Record<string, readonly string[]>> = {
   'usage/invalid': ['build', '--stric'],
   'usage/invalid.both': ['build', 'test', '--all'],
@@ -76,10 +76,10 @@ const aForm: FileMap = {
 interface MadeCase {
   /** Besides a valid brand called `test`. */
   readonly files?: FileMap
-  /** What the files alone cannot say. */
+  /** Input that the files alone cannot provide. */
   readonly prepare?: (root: string) => unknown
   readonly words?: readonly string[]
-  /** In place of the command, where no command line leads there. */
+  /** In place of the command, if no command line leads there. */
   readonly print?: (root: string) => string | Promise<string>
   readonly as?: 'nobody'
   readonly after?: (root: string) => void
@@ -475,8 +475,8 @@ export const templates = { home: Page, faq: Page, article: Page, articleList: Pa
   },
 }
 
-/** What a build says whose output fails with an error that no stage foresees. */
-/** What is said where a store is read that does this. */
+/** The output of a build whose output folder fails with an error that no stage expects. */
+/** The output of a build whose store behaves like this. */
 async function stored(root: string, { get }: Pick<BlobStore, 'get'>): Promise<string> {
   const store = { get, put: async () => undefined }
   const openOutput: BuildOptions['openOutput'] = async () => ({ value: undefined, diagnostics: [] })
@@ -605,7 +605,7 @@ function newRoot(name: string): string {
   return root
 }
 
-/** The command, its exit code and what it said to people, with nothing in it of this machine or of today's templates. */
+/** The command, its exit code and its output for people, with nothing specific to this machine or to today's templates. */
 function said(line: readonly string[], { code, stderr }: Pick<Run, 'code' | 'stderr'>, root: string): string {
   return `$ imprint ${line.join(' ')}\nexit code ${code}\n\n${stderr.replaceAll(root, '<project>').replace(/\d+\.\d kB/g, '<size>')}`
 }
@@ -642,7 +642,7 @@ async function onHost(
   }
 }
 
-/** What is said of a site of two pages on a host that answers some addresses in another way. */
+/** The result for a site of two pages on a host that answers some addresses differently. */
 function verified(
   answers: Readonly<Record<string, string | undefined>>,
   status = 200,
@@ -660,7 +660,7 @@ function verified(
   )
 }
 
-/** What `verify --form` says of a provider that answers so, or cuts the connection. */
+/** The output of `verify --form` for a provider with this answer, or one that cuts the connection. */
 async function formsSeen(root: string, text: string | undefined): Promise<string> {
   const server = createServer((request, response) => {
     if (text === undefined) request.socket.destroy()
@@ -679,7 +679,7 @@ async function formsSeen(root: string, text: string | undefined): Promise<string
 const isRoot = process.getuid?.() === 0
 const nobody = 65534
 
-/** Permissions mean nothing to the superuser: where the tests run as that, the command runs as someone else. */
+/** Permissions do not apply to the superuser: if the tests run as root, the command runs as another user. */
 function runAsNobody(line: readonly string[], cwd: string): Promise<Pick<Run, 'code' | 'stderr'>> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [command, ...line], {

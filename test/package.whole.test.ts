@@ -102,11 +102,11 @@ it('a Node that is too old gets a one-line message', () => {
 })
 
 it('a build with nothing to do loads little code', () => {
-  // An import that brings zod, the rules or React shows here: load it with import() where it is needed.
+  // An import of zod, the rules or React shows here: load it with import() where it is needed.
   expect(statSync(join(root, 'lib/imprint.cjs')).size).toBeLessThan(300_000)
   const script = readFileSync(join(root, 'lib/imprint.cjs'), 'utf8')
   expect(script).not.toMatch(/ZodString|renderToStaticMarkup|(?:exec|spawn)\w*Sync\(/)
-  // Of a command it has the record, and not the handler.
+  // Only the record of a command, not its handler.
   expect(script).toContain('serve what was built, as its host would')
   expect(script).not.toContain('Serving what was built. Ctrl-C stops it.')
 })

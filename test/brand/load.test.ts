@@ -58,7 +58,7 @@ describe('loadBrand', () => {
     })
     expect(diagnostics).toEqual([])
     expect(value?.chain).toEqual(['_house', 'aurora', '_es', 'test'])
-    // Of _house, only what no stronger layer says.
+    // From _house, only values that no stronger layer has.
     expect(value?.values).toMatchObject({ name: 'ES', locale: 'es-US', copyrightYear: 2002 })
   })
 
@@ -198,7 +198,7 @@ describe('loadBrand', () => {
   })
 })
 
-/** What must stand at a place of a file for a value to come from there. */
+/** The text that must be at a place of a file if a value comes from there. */
 function isWrittenAt(text: string, line: number, column: number, value: unknown): boolean {
   const lines = text.split('\n')
   const rest = [(lines[line - 1] ?? '').slice(column - 1), ...lines.slice(line)]

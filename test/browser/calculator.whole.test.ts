@@ -112,7 +112,7 @@ describe('the calculator', () => {
       expected(Number(await control(page, 'principal').inputValue()), 14, 15).join()
     await calculator(page).scrollIntoViewIfNeeded()
     await expect.poll(fits).toBe(true)
-    // As a browser does that resets controls on the way back and says nothing more.
+    // Like a browser that resets controls on the way back and fires no further event.
     await control(page, 'principal').evaluate((input: HTMLInputElement) => {
       input.value = '700'
       dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))

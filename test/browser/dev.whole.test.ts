@@ -25,7 +25,7 @@ const stepsFile = 'templates/steps.tsx'
 const stylesFile = 'templates/styles.css'
 
 const steps = readFileSync(join(repositoryRoot, stepsFile), 'utf8')
-/** Number of the first line of steps.tsx that holds a text. */
+/** Number of the first line of steps.tsx that contains a text. */
 const lineOf = (text: string) => steps.slice(0, steps.indexOf(text)).split('\n').length
 const styles = readFileSync(join(repositoryRoot, stylesFile), 'utf8')
 
@@ -115,7 +115,7 @@ async function open(url: string, { width = 1280 }: { readonly width?: number } =
   return page
 }
 
-/** Marks a window, so that it can be told from the one that a reload makes. */
+/** Marks a window, to distinguish it from a reloaded one. */
 async function mark(page: Page): Promise<void> {
   await page.evaluate(() => {
     Object.assign(window, { imprintTestMark: true })
@@ -127,7 +127,7 @@ const overlay = (page: Page) => page.getByRole('alertdialog')
 const problemTexts = (page: Page) => overlay(page).locator('pre').allTextContents()
 const badge = (page: Page) => page.locator('button.badge')
 
-/** What a terminal shows of a project's problems. */
+/** A project's problems as a terminal shows them. */
 async function terminalText(root: string): Promise<string> {
   return (await runShared(['build', 'test'], { cwd: root })).stderr
 }
@@ -139,7 +139,7 @@ interface Mistake {
   readonly says: string
   /** Further words of it. */
   readonly shows: string
-  /** The file mended, and in it something that is seen on the page. */
+  /** The fixed file, with a visible change on the page. */
   readonly mended: string
   readonly route: string
   readonly seen: (page: Page) => ReturnType<Page['locator']>
@@ -389,7 +389,7 @@ describe('several brands at once', () => {
       const frames = page.locator(`section[data-brand="${id}"] iframe`)
       // Home, FAQ and an article, each as on a phone and as on a desktop.
       expect(await frames.count()).toBe(6)
-      // The frames of one brand stand for those of all.
+      // The frames of one brand represent those of all.
       for (const frame of (await frames.all()).slice(0, id === 'aurora' ? 6 : 1)) {
         await frame.scrollIntoViewIfNeeded()
         await frame.contentFrame().getByRole('heading', { level: 1 }).waitFor()

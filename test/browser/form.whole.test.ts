@@ -1,4 +1,4 @@
-// The lead form: when it is asked for, the states of its slot, and what stands there when it does not come.
+// The lead form: when it is loaded, the states of its slot, and what replaces it if it does not load.
 
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -11,7 +11,7 @@ const state = (page: Page) => slot(page).getAttribute('data-state')
 const scripts = (requests: readonly string[]) => requests.filter(url => url.includes('/forms/embed'))
 const fallback = (page: Page) => slot(page).locator('a[href^="tel:"]')
 const phone = { width: 375, height: 700 }
-/** Puts a finger on an element, which is no click until it is lifted. */
+/** Puts a finger on an element, which is not a click until it is lifted. */
 async function touch(page: Page, selector: string): Promise<void> {
   const box = await page.locator(selector).boundingBox()
   if (box === null) throw new Error(`Nothing is shown of ${selector}.`)
@@ -169,7 +169,7 @@ describe('the form', () => {
       await page.clock.install()
       await page.goto(`${site.origin}/#form`)
       await expect.poll(() => state(page)).toBe('loading')
-      // From here on time passes only as the test says, however slow the machine is.
+      // From here on only the test advances the clock, so a slow machine makes no difference.
       await page.clock.pauseAt(await page.evaluate(() => Date.now() + 2000))
       await page.clock.runFor(5000)
       expect(await state(page)).toBe('loading')

@@ -1,4 +1,4 @@
-// What depends on the width of the screen, and where links lead: header, anchors, 404 pages, shifts of the layout.
+// Parts that depend on the width of the screen, and the targets of links: header, anchors, 404 pages, layout shifts.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -279,7 +279,7 @@ describe('buttons', () => {
                 )
                 return 0.2126 * red + 0.7152 * green + 0.0722 * blue
               }
-              // What is clear lets the ground through that is below it.
+              // Transparent elements show the background below.
               const grounds: string[] = []
               for (let at: Element | null = element; at !== null; at = at.parentElement)
                 grounds.unshift(getComputedStyle(at).backgroundColor)
@@ -385,7 +385,7 @@ describe('anchors', () => {
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
     await page.keyboard.press('Enter')
-    // The browser tells of its new address when it gets to it.
+    // The browser reports its new address when it reaches it.
     await page.waitForURL(url => url.hash === '#main')
   })
 })
@@ -544,7 +544,7 @@ describe.each([
         await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
         release()
         await settled(page)
-        // A line about the middle begins a few pixels elsewhere: less than what is told as 0.00.
+        // A line near the middle starts a few pixels elsewhere: less than is reported as 0.00.
         const shifts = (await shiftsOf(page)).map(Number.parseFloat)
         expect(
           shifts.reduce((sum, value) => sum + value, 0),

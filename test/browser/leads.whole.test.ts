@@ -1,4 +1,4 @@
-// Where a click came from, from any page of the site to the provider's form; and nothing of it for visitors who said no.
+// The source of a click, from any page of the site to the provider's form; and nothing for visitors who opted out.
 
 import { brotliCompressSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
@@ -29,7 +29,7 @@ const click = '?gclid=G-1&fbclid=F-2&utm_source=spring&utm_campaign=a%20b&subid=
 const five = { gclid: 'G-1', click_id: 'F-2', utm_source: 'spring', utm_campaign: 'a b', subid: '7' }
 const [first, second] = factsOf('aurora').slugs.map(slug => `/articles/${slug}/`)
 
-/** What the provider was given with the form that stands in the page. */
+/** The parameters that the provider got with the form on the page. */
 async function passed({ page }: Pick<Visit, 'page'>): Promise<unknown> {
   await expect.poll(() => state(page)).toBe('ready')
   const widget = page.locator('#form :is(iframe, script[src])')
@@ -64,7 +64,7 @@ describe.each(ways)('the form as %s', (_, yaml, route) => {
 
   it('gets the parameters of the visit’s first page, after another article and a reload', async () => {
     const { page, provider, goTo } = await visit(site, `${first}${click}`)
-    // As the page loads: nobody waits until the browser is idle.
+    // While the page loads: nobody waits until the browser is idle.
     expect(await kept(page)).not.toBeNull()
     await goTo(second as string)
     await goTo('/faq/?gclid=later&msclkid=later')
@@ -247,7 +247,7 @@ describe('events of the form', () => {
     script = await variantSite('aurora', { yaml: `provider:\n${heard}` })
     framed = await variantSite('aurora', { yaml: `provider:\n${frame}${heard}` })
   })
-  /** The provider's script says all of it, and things that make no sense. */
+  /** The provider's script reports all of it, and nonsense. */
   const sayInPage = (page: Page) =>
     page.evaluate(all => {
       for (const detail of [null, ...all]) document.dispatchEvent(new CustomEvent('imprint:form', { detail }))

@@ -53,7 +53,7 @@ function describeLook(): string[] {
       `${name}: ${style.color} on ${ground}, ${family} ${style.fontWeight}, ${style.textAlign}, corners ${style.borderTopLeftRadius}, ${shadow}`,
     ]
   })
-  /** How many of a list's items stand in its first row. */
+  /** How many of a list's items are in its first row. */
   const columns = (selector: string): string[] => {
     const items = [...document.querySelectorAll(selector)].filter(item => item.checkVisibility())
     const [first] = items.map(item => item.getBoundingClientRect())

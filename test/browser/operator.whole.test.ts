@@ -1,5 +1,5 @@
-// What a new operator writes by the docs alone, in one project: pages, a table, an alert, blocks, tags, a redirect, public files,
-// a Spanish twin, a staging site, a Google Ads tag. Built once, and looked at in one browser.
+// A new operator's work by the docs alone, in one project: pages, a table, an alert, blocks, tags, a redirect, public files, a
+// Spanish twin, a staging site, a Google Ads tag. Built once, and checked in one browser.
 
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

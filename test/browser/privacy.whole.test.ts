@@ -1,4 +1,4 @@
-// Who is measured and who is not: the Global Privacy Control signal, the opt-out on /ccpa.html, and what the page says.
+// Who is measured and who is not: the Global Privacy Control signal, the opt-out on /ccpa.html, and the page's text about it.
 
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -28,7 +28,7 @@ const routes = [
 ]
 const control = (page: Page) => page.locator('.privacy')
 const button = (page: Page) => control(page).getByRole('button')
-/** Whether the footer says that an opt-out is honoured. */
+/** Whether the footer shows that an opt-out is honoured. */
 const inFooter = (page: Page) =>
   page.locator('footer .opt-out').evaluate(line => line.checkVisibility({ visibilityProperty: true }))
 const shown = (page: Page) =>

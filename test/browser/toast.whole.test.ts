@@ -1,4 +1,4 @@
-// Toasts, as islands raise them. A project like ours, with one island more that hands the function to the test.
+// Toasts, as islands raise them. A project like this repository's, with one more island that passes the function to the test.
 
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -73,7 +73,7 @@ async function raise(page: Page, toast: Toast): Promise<void> {
 const toasts = (page: Page) => page.locator('.toast')
 const titles = (page: Page) => toasts(page).locator('strong').allTextContents()
 
-/** A page whose clock stands still, with a toast that has just come. */
+/** A page whose clock is stopped, with a toast that has just appeared. */
 async function withToast(toast: Toast, options: VisitOptions = {}) {
   const visited = await visit(site, undefined, options)
   const { page, goTo } = visited

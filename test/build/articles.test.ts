@@ -1,4 +1,4 @@
-// What an article may be: as long as real ones are, and judged by itself.
+// Limits of an article: as long as real ones are, and judged by itself.
 
 import { expect, test } from 'vitest'
 import { buildBrands } from '../../src/build/index.ts'

@@ -1,6 +1,6 @@
-// A build that uses what earlier ones kept never writes what a clean one would not: after random edits to every kind of
-// file, the published folder has the very bytes of a build that starts from nothing, and the same problems are named.
-// `npm run soak` makes many more edits.
+// A build that uses cached results writes exactly what a clean one would: after random edits to every kind of file, the published
+// folder has the same bytes as one that was built from nothing, and the same problems are reported. `npm run soak` makes many
+// more edits.
 
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -82,7 +82,7 @@ test(`${wanted} rounds of random edits: the published site is what a clean build
     const count = 1 + Math.floor(random() * mostAtOnce)
     const edits = Array.from({ length: count }, () => randomEdit(root, random))
     const what = `seed ${seed}, round ${round}: ${edits.join('; ')}`
-    // What a check finds out is kept, too, and may be all that changes between two builds.
+    // The results of a check are cached, too, and may be all that changes between two builds.
     const checked = round % 2 === 0 ? await check() : undefined
     const kept = await build({ cacheFolder, openOutput: directoryOutputs(out) })
     const clean = await cleanBuild()

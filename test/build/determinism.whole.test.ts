@@ -14,7 +14,7 @@ import {
 } from '../support/project.ts'
 
 const canary = 'canary-5f2d9c'
-/** The two that are least alike, and what `--no-cache` leaves to be made anew: images and share cards. */
+/** The two most different ones, and the results that `--no-cache` makes again: images and share cards. */
 const ways = [
   {
     steps: ['p'],

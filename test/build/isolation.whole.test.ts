@@ -55,7 +55,7 @@ describe('one brand broken on purpose', () => {
       expect(after[id]).toEqual(readTree(join(without, id)))
       expect(after[id]?.['index.html']).toContain('About us all')
     }
-    // Of the broken one, no file was touched.
+    // No file of the broken one was touched.
     const own = (tree: Record<string, string>) =>
       Object.entries(tree).filter(([path]) => path.startsWith(`${broken}/`))
     expect(own(picture(join(root, 'dist')))).toEqual(own(before))

@@ -76,7 +76,7 @@ describe('a site in two languages', () => {
     expect(places).toContain('content/home.yaml "home.advantages"')
     expect(places).toContain('content/navigation.yaml "navigation.header"')
     expect(places.filter(place => /about"|shared|own\.md|companyLine|icon/.test(place))).toEqual([
-      // Of "footer", not of "header".
+      // In "footer", not in "header".
       'content/strings.yaml "strings.calculator.about"',
       'content/strings.yaml "strings.footer.about"',
     ])

@@ -1,4 +1,4 @@
-// What search engines are told of a site: nothing at all ("index: false"), or another site's address ("canonicalOf").
+// Instructions of a site for search engines: none ("index: false"), or another site's address ("canonicalOf").
 
 import { describe, expect, it } from 'vitest'
 import { buildBrands } from '../../src/build/index.ts'

@@ -15,7 +15,7 @@ import { article, brandYaml, type FileMap, repositoryRoot, temporaryFolder } fro
 const svg = (colour: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="${colour}" d="M0 0h9v9z"/></svg>`
 
-/** Two brands on a base, one by itself, and each kind of file that a site can come from. */
+/** Two brands on a base, one without, and each kind of file that a site can come from. */
 const house: FileMap = {
   'brands/_base/brand.yaml': 'companyLine: The line of the base.\ntheme:\n  logo: logo.svg\n',
   'brands/_base/assets/logo.svg': svg('red'),
@@ -76,7 +76,7 @@ async function sitesOf(project: FileMap, cache: string): Promise<Record<string, 
   return sites
 }
 
-/** A change that shows, where the file is used at all. */
+/** A visible change, if the file is used at all. */
 function changed(path: string, text: string): string {
   if (path.endsWith('.svg')) return text.replace(/fill="\w+"/, 'fill="black"')
   if (path.endsWith('.md')) return `${text}\nOne more paragraph.\n`

@@ -141,7 +141,7 @@ describe('a cache', () => {
 })
 
 describe('the folder of a cache', () => {
-  /** Of an entry in it: 1,000 bytes and the first line. */
+  /** Size of an entry: 1,000 bytes and the first line. */
   const size = 1025
 
   /** A folder with entries last used so many days ago. */

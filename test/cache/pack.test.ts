@@ -87,7 +87,7 @@ describe('a pack', () => {
     }
     expect(readdirSync(folder.path).sort()).toEqual(['pages-two.imprint', 'texts.imprint'])
     expect(openPack(folder).get('same')).toBe('texts')
-    // In the place of another it is none.
+    // In another's place it counts as missing.
     writeFileSync(fileOf(folder), readFileSync(fileOf(folder, 'pages-two')))
     expect(openPack(folder).get('same')).toBeUndefined()
   })

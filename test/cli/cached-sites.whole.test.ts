@@ -1,4 +1,4 @@
-// A build that finds a brand's site as it would be made has nothing to do, and says what it said before.
+// A build of an unchanged brand has nothing to do, and reports what it reported before.
 
 import { lstatSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -13,8 +13,8 @@ import { junitErrors } from '../support/report-formats.ts'
 const read = (path: string) => readFileSync(join(repositoryRoot, path), 'utf8')
 
 /**
- * A committed project, and a shell in it whose `npx imprint` is this one and whose `npm` does nothing. What publishes says where,
- * and nothing else.
+ * A committed project, and a shell in it whose `npx imprint` is this one and whose `npm` does nothing. Commands that publish only
+ * print their target.
  */
 function pipeline(env: Readonly<Record<string, string>> = {}) {
   const log = join(project({ log: '' }), 'log')

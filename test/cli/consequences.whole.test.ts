@@ -1,4 +1,4 @@
-// One mistake in a page that others lead to: what is told of it, and of what follows.
+// One mistake in a page that others link to: the report of it, and of its consequences.
 
 import { expect, test } from 'vitest'
 import { article, completeBrandYaml, project, runShared, writeFiles } from '../support/project.ts'

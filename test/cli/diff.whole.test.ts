@@ -25,7 +25,7 @@ done
 printf %s "$word" > "$file"
 `
 
-/** Six brands, of which four have words of their own for a shared sentence. */
+/** Six brands, four of which have their own wording of a shared sentence. */
 function house(): string {
   const own = 'header:\n  about: Who we are\n'
   return project({
@@ -66,7 +66,7 @@ test('a shared sentence that four of six brands override changes two; nothing is
   expect(groups[0]).toMatchObject({ kind: 'text', added: ['About this service'] })
   expect(readTree(join(cwd, 'dist'))).toEqual(published)
 
-  // Writes the address where a browser would write the picture.
+  // Writes the address in place of the picture that a browser would write.
   const browser = join(project({ browser: shell }), 'browser')
   chmodSync(browser, 0o755)
   const page = await runImprint(['diff', 'five', '--format', 'html'], { cwd, env: { CHROMIUM: browser } })
@@ -157,7 +157,7 @@ describe('against the live sites', () => {
       const diff = (...words: string[]) => run('diff', 'one', '--against', url, ...flags, ...words)
       rmSync(join(cwd, '.imprint'), { recursive: true })
 
-      // An article that has expired goes as its author said; another page has changed.
+      // An expired article disappears as its author planned; another page has changed.
       writeFiles(cwd, { 'content/articles/credit.md': article('credit', {}, 'Other words.\n') })
       const fine = await diff('--json')
       expect(fine.code).toBe(0)
@@ -207,7 +207,7 @@ describe('against the live sites', () => {
     const fetched = await run('diff', 'one', '--against', url, '--texts', '--pages')
     for (const line of ['+ New words.', '+ More.']) expect(fetched.stdout).toContain(line)
     expect(asked.sort()).toEqual(['/articles/credit/', '/articles/rent/', '/imprint-manifest.json'])
-    // What comes with other bytes than the manifest says is not believed.
+    // Bytes that differ from the manifest are not trusted.
     const page = join(cwd, 'public-site/one/articles/rent/index.html')
     writeFileSync(page, readFileSync(page, 'utf8').replace('</main>', 'Injected.</main>'))
     const injected = await run('diff', 'one', '--against', url, '--texts', '--pages')

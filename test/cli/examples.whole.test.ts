@@ -30,7 +30,7 @@ describe('in a project with the brands of the manual', () => {
     'content/articles/late-rent.md': article('late-rent', { date: '2026-12-01' }),
   })
 
-  // What has to be there before others, in this order; the rest in any.
+  // These must come before others, in this order; the rest in any.
   const inOrder = [
     'build aurora',
     'build --all --strict',

@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
-/** Serves a built site whose provider is the stand-in, which its policy lets in. */
+/** Serves a built site whose provider is the stand-in, which its policy allows. */
 async function live(site: string, change: (html: string) => string = html => html): Promise<string> {
   const server = await serveFolder(site, {
     withoutHeaders: true,

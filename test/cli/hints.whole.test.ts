@@ -1,4 +1,4 @@
-// What the command says of common mistakes: each is one problem, and its hint is right.
+// The command's messages for common mistakes: each is one problem, and its hint is right.
 
 import { rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   expect(await runShared(['build', 'acme'], { cwd: root })).toMatchObject({ code: 0 })
 })
 
-/** What the command says of the project with some files changed; they are as before afterwards. */
+/** The command's output for the project with some files changed; afterwards they are restored. */
 async function told(changes: Record<string, string | Uint8Array>, ...words: string[]) {
   writeFiles(root, changes)
   const { code, stderr } = await runShared(words, { cwd: root })

@@ -68,7 +68,7 @@ const hidden = ['/nginx.conf', '/Caddyfile', '/wrangler.jsonc', '/brand.yaml']
 interface Told {
   readonly status: number
   readonly location: string | null
-  /** Of the body of a page. */
+  /** In the body of a page. */
   readonly sha256?: string
   readonly headers?: Readonly<Record<string, string | null>>
 }
@@ -79,7 +79,7 @@ async function ask(origin: string, path: string, without: readonly string[]): Pr
   const response = await fetch(origin + path, { redirect: 'manual' })
   const body = new Uint8Array(await response.arrayBuffer())
   const { status } = response
-  // That of a store's bucket.
+  // The server of a store's bucket.
   const folder = new URL(`${origin}/`).pathname.slice(0, -1)
   const said = response.headers.get('location')?.replace(origin, '') ?? null
   const location = said?.startsWith(`${folder}/`) ? said.slice(folder.length) : said
@@ -187,7 +187,7 @@ describe('a host', () => {
     for (const words of [[], ['--host', 'nginx'], ['--host', 's3'], []]) {
       expect(await statuses('build', 'below', '--out', out, ...words), words[1]).toEqual(['built'])
       expect(await statuses('build', 'below', '--out', out, ...words), words[1]).toEqual(['unchanged'])
-      // Nor where nothing is remembered.
+      // Nor if nothing is remembered.
       expect(await statuses('build', 'below', '--out', out, '--no-cache', ...words), words[1]).toEqual([
         'unchanged',
       ])
@@ -485,7 +485,7 @@ ${site}
       expect(await told('/loans/articles/nope')).toEqual([404, page('articles/404.html')])
       expect(await told('/loans/old?a=1')).toEqual([301, `http://127.0.0.1:${port}/loans/articles/rent/?a=1`])
       expect(await told('/')).toEqual([200, sumOf(Buffer.from('Others\n'))])
-      // That of the root is the other site's.
+      // The root's is the other site's.
       const { stderr } = await verified(port, 'below', 'apache')
       expect(stderr.match(/live\/\S+|\/\S+: status \d+/g)).toEqual([
         'live/missing',
@@ -606,7 +606,7 @@ describe('Netlify', () => {
     const quiet = ['--offline', '--no-open', '--skip-gitignore', '--internal-disable-edge-functions']
     const words = ['dev', '--dir', '.', '--port', `${port}`, ...quiet]
     const said = await serve(netlify ?? '', words, port, folder)
-    // Its local server keeps nothing, whatever the rules say.
+    // Its local server does not cache, whatever the rules.
     await compare('netlify', brand, `http://127.0.0.1:${port}`, ['cache-control'])
     expect(said()).not.toMatch(/warning|could not parse/i)
   })

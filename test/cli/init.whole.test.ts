@@ -18,7 +18,7 @@ import {
 } from '../support/project.ts'
 import { jsonOf } from './json.ts'
 
-/** A PATH whose npm packs an empty file, does what is said for other commands, and logs them with the folder. */
+/** A PATH whose npm packs an empty file, does what other commands are told to do, and logs them with the folder. */
 function fakeNpm(others = 'exit 0') {
   const log = join(temporaryFolder(), 'log')
   const tools = project({

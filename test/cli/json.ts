@@ -1,4 +1,4 @@
-// What `--json` must print, whatever happens: one document, of the shape that README and DESIGN promise.
+// The output of `--json`, whatever happens: one document, of the shape that README and DESIGN promise.
 
 import { expect } from 'vitest'
 import { reportSchema } from '../../src/cli/report/schema.ts'

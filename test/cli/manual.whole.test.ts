@@ -25,7 +25,7 @@ const blocks = codeBlocks()
 const pages = [...new Set(blocks.map(({ page }) => page))]
 const place = ({ page, line }: CodeBlock) => `${page}:${line}`
 
-/** What runs in a shell, is a file of a project, or is what a command prints; the last are read by servers (hosts.test.ts). */
+/** Commands for a shell, files of a project, and output of commands; the last are read by servers (hosts.test.ts). */
 const languages = 'sh yaml json markdown text ts tsx css js nginx caddy apache dockerfile'.split(' ')
 
 function pageFile(name: string, text: string, more = ''): string {
@@ -38,7 +38,7 @@ const command = join(template, 'node_modules/imprint/bin/imprint.js')
 
 const article = (slug: string) => anArticle(slug, {}, `What to know about ${slug}, in the words of {name}.\n`)
 
-/** What a page takes for granted, beside two brands. */
+/** The things that a page takes for granted, in addition to two brands. */
 const given: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'docs/brand.md': {
     'content/articles/paying-rent.md': article('paying-rent'),
@@ -72,7 +72,7 @@ beforeAll(async () => {
       .png()
       .toBuffer(),
   })
-  // A project that is in use: a commit, a build, a live release, and a change since.
+  // A project in use: a commit, a build, a live release, and a change since.
   const said = shell(template)(`git init -qb main && git add . && git commit -qm first
 npx imprint build --all --quiet && npx imprint release --all --to /srv/sites > /dev/null
 printf 'header: {contact: Reach us}\\n' > content/strings.yaml
@@ -90,8 +90,8 @@ function projectFor(page: string): string {
 }
 
 /**
- * Bash in a project. `npx imprint` is the installed command; what needs a network, a host, another machine or a person who looks does
- * nothing, and folders at the root of the disk are beside the project.
+ * Bash in a project. `npx imprint` is the installed command; commands that need a network, a host, another machine or a person do
+ * nothing, and folders at the root of the disk are next to the project.
  */
 function shell(root: string) {
   const beside = dirname(root)
@@ -135,7 +135,7 @@ function merged(below: unknown, above: unknown): unknown {
   return { ...below, ...Object.fromEntries(keys) }
 }
 
-/** A file of YAML, laid over the one that is there. A brand gets what every brand must have. */
+/** A YAML file, laid over the existing one. A brand gets the required keys. */
 function writeYaml(root: string, path: string, text: string): void {
   const file = join(root, path)
   const [, brand = ''] = /^brands\/([^_/][^/]*)\/brand\.yaml$/.exec(path) ?? []

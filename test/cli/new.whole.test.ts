@@ -236,7 +236,7 @@ describe('new brand --in --of', () => {
     const page = await runShared(['build', '--all', '--quiet', '--env', 'staging'], { cwd })
     expect(page).toMatchObject({ code: 0, stderr: '' })
     expect(readFileSync(join(cwd, 'dist-staging/first-es/index.html'), 'utf8')).toContain('lang="es-US"')
-    // The base is there for a second one.
+    // The base exists for a second one.
     const again = await runShared(['new', 'brand', 'more-es', '--in', 'es', '--of', 'first', '--json'], {
       cwd,
     })

@@ -12,7 +12,7 @@ const brands = ['alpha', 'beta', 'gamma', 'delta']
 
 const shown = Array.from({ length: 24 }, (_, index) => `article-${index * 9}`)
 
-/** Four brands with articles enough for several processes, of which each shows a few: those cost the time. */
+/** Four brands with enough articles for several processes, of which each shows a few: those cost the time. */
 function manyPages(...more: readonly string[]): string {
   const articles = `{only: [${[...shown, ...more].join(', ')}]}`
   return project({

@@ -19,7 +19,7 @@ test.each([
   expect(progressLine(progress)).toBe(line)
 })
 
-/** What a terminal gets of a build. `script` gives the command a terminal of its own. */
+/** The output of a build on a terminal. `script` gives the command a terminal. */
 function onTerminal(): string {
   const root = project({
     'brands/one/brand.yaml': brandYaml({ name: 'One' }),

@@ -214,7 +214,7 @@ describe('a release of a site that the project has changed since', () => {
     const meant = await run('release', 'one', '--stale', '--json')
     expect(meant.code).toBe(0)
     expect(jsonOf(meant).diagnostics).toMatchObject([{ code: 'release/stale', severity: 'warning' }])
-    // What is live is what it was: nothing has moved.
+    // The live release is the same: nothing has moved.
     expect(lines(join(cwd, 'releases/one/history.jsonl'))).toEqual(before)
     rmSync(join(cwd, 'releases/one'), { recursive: true })
     expect((await run('release', 'one', '--stale')).code).toBe(0)
@@ -261,7 +261,7 @@ describe('a release of a site that the project has changed since', () => {
     expect(readFileSync(record('one'), 'utf8')).toBe(one)
     expect(readFileSync(record('two'), 'utf8')).toBe(two)
     expect(await codes('--all')).toEqual([])
-    // Without the site, the record says nothing, and it keeps no build from writing.
+    // Without the site, the record means nothing, and it prevents no build from writing.
     for (const id of ['one', 'two']) rmSync(join(cwd, 'dist', id), { recursive: true })
     expect(await codes('--all')).toEqual(['one release/not-built', 'two release/not-built'])
     expect((await run('build', 'one')).code).toBe(0)
@@ -314,7 +314,7 @@ test.each([
 test('releases go to a new or empty folder, and to one that has releases', async () => {
   const cwd = project({ 'brands/one/brand.yaml': brandYaml() })
   expect((await runShared(['build'], { cwd })).code).toBe(0)
-  // What a first release leaves that the disk had no space for.
+  // Leftovers of a first release for which the disk had no space.
   mkdirSync(join(cwd, 'begun/one/releases'), { recursive: true })
   for (const to of ['new/deep', 'begun', 'begun'])
     expect((await runShared(['release', '--to', to], { cwd })).code).toBe(0)

@@ -48,7 +48,7 @@ function run(script: string, env: Readonly<Record<string, string>> = {}): void {
 
 const path = () => ({ PATH: tools + delimiter + process.env.PATH })
 
-/** The merged report says all brands, and the sites are those of one build. */
+/** The merged report has all brands, and the sites are those of one build. */
 function expectWhole(dist: string, report: string): void {
   expect(readTree(dist)).toEqual(whole)
   expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({
@@ -139,7 +139,7 @@ SetEnv PATH=${path().PATH}
       )
       .join(''),
   })
-  // Where it is missing, sshd does not start as root.
+  // Without it, sshd does not start as root.
   if (process.getuid?.() === 0 && !existsSync('/run/sshd')) mkdirSync('/run/sshd', { mode: 0o755 })
   const server = spawn('/usr/sbin/sshd', ['-D', '-e', '-f', join(keys, 'config')], { stdio: 'ignore' })
   onTestFinished(() => void server.kill())

@@ -1,4 +1,4 @@
-// Commands that serve until they are told to end.
+// Commands that serve until they receive a signal.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { expect, onTestFinished } from 'vitest'
@@ -17,7 +17,7 @@ export interface Serving {
   isAlive(): boolean
 }
 
-/** Starts a command as the head of a process group and waits until it has said where it serves. */
+/** Starts a command as the head of a process group and waits until it has printed its address. */
 export async function startServing(
   name: 'dev' | 'preview',
   cwd: string,
@@ -55,7 +55,7 @@ export async function startServing(
   }
 }
 
-/** False where nothing is left to take the signal. */
+/** False if no process is left to take the signal. */
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
   if (pid === undefined) return false
   try {

@@ -245,7 +245,7 @@ test('a store gives the images of a shared article to a machine that builds anot
   expect(images(fourth)).toEqual(images(first))
 })
 
-/** A server of `/ac/` and `/cas/`, which answers as it is told. */
+/** A server of `/ac/` and `/cas/` whose answers the test chooses. */
 async function serve(answer: (path: string) => number | undefined | 'never' = () => undefined) {
   const blobs = new Map<string, Buffer>()
   const tokens = new Set<string | undefined>()
@@ -351,7 +351,7 @@ test.each([
   const patience = problem.startsWith('it did not') ? 200 : 60_000
   const store = httpStore(`${url}/${behaviour}`, { patience, budget: 60_000 })
   await expect(store.get('ac', 'there', 8_000_000)).rejects.toThrow(problem)
-  // What the system buffers on both sides is sent too.
+  // Bytes in the system's buffers on both sides are sent too.
   expect(await closed).toBeLessThan(60_000_000)
 })
 

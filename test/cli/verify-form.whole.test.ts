@@ -133,7 +133,7 @@ describe('verify --form', () => {
     expect(JSON.parse(one.stdout).brands.map(({ id }: { id: string }) => id)).toEqual(['b0', 'b1'])
     const good = await runShared(['verify', '--form', 'b0', '--from', from], { cwd })
     expect([good.code, good.stderr]).toEqual([0, ''])
-    // What was seen of the others stays known.
+    // Earlier results about the others stay known.
     const seen = JSON.parse(readFileSync(join(cwd, '.imprint/forms.json'), 'utf8'))
     expect(Object.keys(seen).sort()).toEqual(['b0', 'b1', 'b2'])
   })

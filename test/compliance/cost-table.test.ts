@@ -1,5 +1,5 @@
-// A table of loans told in many ways, made from a seed: a right rate is never called wrong, a wrong one always, and if something is
-// missing nothing is said.
+// A table of loans described in many ways, made from a seed: a right rate is never called wrong, a wrong one always, and if
+// something is missing there is no finding.
 
 import { describe, expect, it } from 'vitest'
 import { articleJudge } from './support.ts'
@@ -177,7 +177,9 @@ const ways: readonly Way[] = [
 /** How a rate is written right: to a whole percent, to one or two decimals. */
 const written = (rate: number): string => oneOf([rate.toFixed(0), rate.toFixed(1), rate.toFixed(2)])
 
-/** A rate that nobody can have meant for the loan: too high or low by more than any rounding, or the fee's share for the year's. */
+/**
+ * A rate that nobody can have meant for the loan: off by more than any rounding, or the fee's share taken for the annual rate.
+ */
 function wrong(loan: Loan): string {
   const rates = loan.days.map(days => rateOf(loan, days))
   const [low, high] = [Math.min(...rates), Math.max(...rates)]
@@ -195,7 +197,7 @@ function randomLoan(): Loan {
   return { principal, share, ...oneOf(terms) }
 }
 
-/** Sentences around a loan whose numbers are none of its figures. */
+/** Sentences around a loan whose numbers are not its figures. */
 const others = [
   ...['', '', '', ' You must be at least 18 years old.', ' Money may arrive in one business day.'],
   ...[' Apply in 3 steps, 24 hours a day.', ' Figures as of 2026.', " Lenders' terms vary."],

@@ -1,4 +1,4 @@
-// The arithmetic of annual percentage rates: right where the figures settle it, silent where they do not.
+// The arithmetic of annual percentage rates: right if the figures determine it, silent if they do not.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

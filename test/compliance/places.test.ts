@@ -1,4 +1,4 @@
-// Where findings are reported: in the text that is to be changed, whatever kind of source it is in.
+// Where findings are reported: in the text to fix, in any kind of source.
 
 import { expect, it } from 'vitest'
 import { placeFinder, type WrittenSite } from '../../src/compliance/places.ts'

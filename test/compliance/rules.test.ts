@@ -1,4 +1,4 @@
-// The content gate as a whole: where findings stand, waivers, other spellings of a claim, and the texts of the specification.
+// The content gate as a whole: places of findings, waivers, other spellings of a claim, and the texts of the specification.
 
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -77,7 +77,7 @@ it('every finding is in the text to fix, and is gone once that is fixed', async 
   const defects = readExamples(join(repositoryRoot, 'examples')).filter(
     ({ level, writer }) => level !== undefined && (writer === 'first' || writer === 'third'),
   )
-  // One paragraph each, and a line that says nothing between them.
+  // One paragraph each, and a neutral line between them.
   const texts = defects.flatMap(({ text }) =>
     text.startsWith('![') ? [] : [text.replace(/\n+/g, ' ').replace(/^#+ /, '')],
   )
@@ -284,7 +284,7 @@ it('a finding is at the place to fix, even in text that a template puts together
   expect(await title('Do Not Sell My Data')).toEqual([
     ['compliance/priv/dns-link', file, 2, 'Do Not Sell My Data'],
   ])
-  // The button of the privacy page, which says "opt out", is no such link.
+  // The button of the privacy page, "opt out", is not such a link.
   expect(await title('Legal notes')).toEqual([['compliance/priv/dns-link', file, 2, undefined]])
 })
 
@@ -557,7 +557,7 @@ describe('values of brand.yaml are compared with the pages', () => {
     ['Companies read what {name} gets.', 'Companies read what Test Brand gets.'],
   ])('approved wording of its own counts: "%s", "%s"', async (shown, approved) => {
     const strings = `form:\n  conditions: >-\n    {name} is not a lender. Approval is not guaranteed. Lenders may run a soft check.\n    The service is not available to residents of {unavailableStates}.\n  intro: '${shown}'\n`
-    /** Whether it is what says who gets the data. */
+    /** Whether it is the statement of who gets the data. */
     const counts = async (changes: Readonly<Record<string, string>>) =>
       (
         await problems(

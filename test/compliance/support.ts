@@ -22,7 +22,7 @@ export function completeProject(files: FileMap = {}): FileMap {
   return { 'brands/test/brand.yaml': completeBrandYaml(), ...files }
 }
 
-/** What the content rules say of the brand `test`, and whatever else is wrong. */
+/** The findings of the content rules for the brand `test`, and all other problems. */
 export async function judged(
   files: FileMap,
   brand = 'test',
@@ -56,7 +56,7 @@ export async function articleJudge(
   if (prepared === undefined || page === undefined) throw new Error('The brand of the tests is broken.')
   const { value } = await renderPageFiles(prepared, page)
   const html = new TextDecoder().decode(value?.file.bytes)
-  // What stands around the text is the same each time, and read once.
+  // The text around it is the same each time, and read once.
   const [before, after] = html.split(`<p>${mark}</p>`).map(part => ({ html: part })) as [PagePart, PagePart]
   const originAt = () => ({ file: 'text.md', line: 1, column: 1 })
   return (markdown, audience) => {

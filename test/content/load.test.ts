@@ -7,7 +7,7 @@ import { article, brandYaml, type FileMap, repositoryRoot } from '../support/pro
 
 const disk = diskFiles(repositoryRoot)
 const read = (path: string) => disk.readText(path).value?.text ?? ''
-/** What the package brings. */
+/** The package's own content. */
 const defaults = memoryFiles(
   Object.fromEntries(
     ['home.yaml', 'strings.yaml', 'faq.yaml', 'pages/ccpa.md'].map(name => [
@@ -195,7 +195,7 @@ describe('which articles', () => {
 })
 
 describe('slugs', () => {
-  /** The file that gets the page, and what is told of the other. */
+  /** The file that gets the page, and the problem of the other. */
   const owner = (files: FileMap) => [
     (load(files).value ?? load(files).rest)?.articles.map(({ file }) => file).join(),
     ...told(files),

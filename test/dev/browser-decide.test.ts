@@ -1,4 +1,4 @@
-// What a page in the browser does about a change, and how it reads what its server says.
+// What a page in the browser does about a change, and how it reads its server's answer.
 
 import { describe, expect, it } from 'vitest'
 import { decide, type PageState } from '../../src/dev/browser/decide.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { coalesced } from '../../src/dev/coalesced.ts'
 
 describe('coalesced work', () => {
-  /** Work that ends when it is told to. */
+  /** Work that ends on request. */
   function stoppableWork() {
     const ends: (() => void)[] = []
     return { ends, work: () => new Promise<void>(resolve => void ends.push(resolve)) }

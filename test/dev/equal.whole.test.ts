@@ -43,7 +43,7 @@ afterAll(() => dev.close())
 const cache = () => ({ path: join(root, '.imprint/cache'), readOnly: false })
 
 interface Clean {
-  /** Undefined where the build failed. */
+  /** Undefined if the build failed. */
   readonly files: ReadonlyMap<string, Uint8Array> | undefined
   readonly problems: string
 }
@@ -75,7 +75,7 @@ async function cleanBuild(): Promise<ReadonlyMap<string, Clean>> {
   )
 }
 
-/** What watch mode has, in the same terms; the manifest stands for the bytes of all files. */
+/** The same for watch mode; the manifest represents the bytes of all files. */
 async function shown(): Promise<ReadonlyMap<string, { manifest: string | undefined; problems: string }>> {
   await dev.session.settled()
   return new Map(

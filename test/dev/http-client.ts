@@ -1,12 +1,12 @@
-// HTTP by hand, over bare sockets: a proper client would mend the very requests that the tests are about.
+// HTTP by hand, over bare sockets: a proper client would correct the very requests under test.
 
 import { connect, type Socket } from 'node:net'
 
-/** Milliseconds for which a server keeps a connection that says nothing, and so how long its end would take if it waited. */
+/** Milliseconds for which a server keeps a silent connection, and so how long its end would take if it waited. */
 export const keepAlive = 5000
 
 export interface Answer {
-  /** 0 where the connection was closed without an answer. */
+  /** 0 if the connection was closed without an answer. */
   readonly status: number
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
@@ -39,7 +39,7 @@ export function exchange(port: number, bytes: string, count = 1): Promise<Answer
     })
     socket.on('close', () => take(true))
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      // The server may close while it is still being written to; what it said before counts.
+      // The server may close while it is still being written to; its earlier bytes count.
       if (error.code === 'ECONNRESET' || error.code === 'EPIPE') take(true)
       else reject(error)
     })
@@ -66,7 +66,7 @@ export function requestText(
   return `${options.method ?? 'GET'} ${target} HTTP/1.1\r\n${lines.join('')}\r\n`
 }
 
-/** A connection that is kept open, and what has come over it so far. */
+/** An open connection, and the bytes received so far. */
 export function hold(port: number, bytes = ''): { readonly socket: Socket; received(): string } {
   const socket = connect(port, '127.0.0.1')
   let received = ''

@@ -201,7 +201,7 @@ describe('event streams', () => {
     await expect.poll(() => client.received()).toContain('data: two')
     client.socket.destroy()
     await expect.poll(() => closed).toEqual([1])
-    // Nobody listens any more; that is no error.
+    // No server listens any more; that is not an error.
     connections[0]?.write('data: three\n\n')
   })
 

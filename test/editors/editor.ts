@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url)
 const { getLanguageService } = require('yaml-language-server') as typeof import('yaml-language-server')
 const { TextDocument } = require('vscode-languageserver-textdocument')
 
-// What was parsed is kept by this number, by all services together.
+// Parsed files are cached under this number, by all services together.
 let version = 0
 
 /** The problems that an editor shows of a file with this schema, each behind its line. */

@@ -18,11 +18,11 @@ export interface Driver {
     task: (...args: Args) => Result | Promise<Result>,
     ...args: Args
   ): Promise<Result>
-  /** Clicks the middle of an element, with a real pointer, where it stands; it must be on the screen. */
+  /** Clicks the middle of an element, with a real pointer, at its position; it must be on the screen. */
   click(selector: string): Promise<void>
   /** Presses a key, or types a character. */
   press(key: keyof typeof keys): Promise<void>
-  /** What is on the screen, as a PNG. */
+  /** The screen, as a PNG. */
   screenshot(): Promise<Buffer>
   close(): Promise<void>
 }
@@ -67,7 +67,7 @@ function middleOf(selector: string): { x: number; y: number } {
   return { x: Math.round(left + width / 2), y: Math.round(top + height / 2) }
 }
 
-/** What a driver does once there is a way to run a function and to perform actions. */
+/** The commands of a driver, once it can run a function and perform actions. */
 function inputsOf(run: Driver['run'], perform: (actions: object) => Promise<unknown>) {
   return {
     async click(selector: string) {
@@ -181,7 +181,7 @@ interface BidiAnswer {
   readonly message?: string
 }
 
-/** WebKitGTK's small browser, on a screen that nobody sees. */
+/** WebKitGTK's small browser, on an invisible screen. */
 export async function startWebKit(programs: {
   readonly driver: string
   readonly browser: string
@@ -189,7 +189,7 @@ export async function startWebKit(programs: {
 }): Promise<Driver> {
   const screenWords = ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp']
   const { process: screen, match } = await started(programs.screen, screenWords, /^(\d+)$/)
-  // It listens before it answers; asking tells when.
+  // It listens before it answers; asking shows when it is ready.
   const port = 20_000 + (process.pid % 20_000)
   const driver = spawn(programs.driver, [`--port=${port}`], {
     stdio: 'ignore',

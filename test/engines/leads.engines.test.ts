@@ -1,5 +1,5 @@
 // A visit from an ad to the form in the engines that Chromium's tests do not reach: an article with parameters, another article,
-// the form, a reload, and the request. What came with the first page gets to the provider, and nothing of visitors who said no.
+// the form, a reload, and the request. The first page's parameters get to the provider, and nothing from visitors who opted out.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FailingProvider, startFailingProvider } from '../../scripts/failing-provider.ts'
@@ -19,7 +19,7 @@ const click = '?gclid=G-1&fbclid=F-2&utm_source=spring&utm_campaign=a%20b&subid=
 const five = { gclid: 'G-1', click_id: 'F-2', utm_source: 'spring', utm_campaign: 'a b', subid: '7' }
 const [first, second] = factsOf('aurora').slugs.map(slug => `/articles/${slug}/`)
 
-/** In front of the policy: counts what it refuses, and gives the privacy signal where the address of the site asks for it. */
+/** In front of the policy: counts its refusals, and gives the privacy signal if the address of the site asks for it. */
 const prelude = (signal: boolean) =>
   `<script>var refused=[];addEventListener('securitypolicyviolation',e=>refused.push(e.effectiveDirective+' '+e.blockedURI));${
     signal ? "Object.defineProperty(navigator,'globalPrivacyControl',{value:true})" : ''

@@ -1,4 +1,4 @@
-// What visitors do, in the engines that Chromium's tests do not reach: one list of scenarios for all of them. `npm run
+// Visitors' actions, in the engines that Chromium's tests do not reach: one list of scenarios for all of them. `npm run
 // test:browsers` runs them; a browser that is not on the machine is skipped, by name.
 
 import sharp from 'sharp'
@@ -12,7 +12,7 @@ let provider: FailingProvider
 let server: StaticServer
 beforeAll(async () => {
   provider = await startFailingProvider()
-  // The policy stands in the pages; the provider's address in it must be the stand-in's too.
+  // The policy is in the pages; the provider's address in it must be the stand-in's too.
   server = await serveFolder(`${builtFolder()}/aurora`, {
     withoutHeaders: true,
     transform: (path, body) =>
@@ -39,7 +39,7 @@ const focus = (selector: string) => document.querySelector<HTMLElement>(selector
 const topOf = (selector: string) =>
   document.querySelector(selector)?.getBoundingClientRect().top ?? Number.NaN
 
-/** Where an element is on the screen, and how many pixels of it are one of CSS. */
+/** The position of an element on the screen, and the number of device pixels per CSS pixel. */
 const boxOf = (selector: string) => {
   const { left, top, width, height } =
     document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect()

@@ -59,7 +59,7 @@ function pages(target: string): Record<string, string> {
   return rest
 }
 
-/** The diagnostics where the folder may not be used; nothing at all may change then. */
+/** The diagnostics if the folder may not be used; then nothing at all may change. */
 async function refusal(out: string, target: string) {
   const before = picture(out)
   const { value, diagnostics } = await directoryOutput({ target, brand: 'acme' })

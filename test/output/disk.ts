@@ -1,4 +1,4 @@
-// What the tests of publishing share: exact pictures of a folder, waiting for a condition, work in lanes.
+// Shared by the tests of publishing: exact pictures of a folder, waiting for a condition, work in lanes.
 
 import { spawnSync } from 'node:child_process'
 import fs, { lstatSync, type RmOptions, readdirSync, readFileSync, readlinkSync } from 'node:fs'
@@ -28,7 +28,7 @@ export function picture(folder: string): Record<string, string> {
   return found
 }
 
-/** Names beside a published folder that only a running or killed build has. */
+/** Names next to a published folder that only a running or killed build has. */
 export function leftovers(out: string): string[] {
   try {
     return sitesIn(out).filter(name => name.startsWith('.'))
@@ -80,7 +80,7 @@ export function smallProject(version: string): FileMap {
   }
 }
 
-/** Whether a program is there and works. */
+/** Whether a program exists and works. */
 export function works(program: string, ...words: string[]): boolean {
   return spawnSync(program, words, { stdio: 'ignore' }).status === 0
 }

@@ -140,7 +140,7 @@ const dangerous: Record<string, string> = {
   'a name that is too long': `../${'x'.repeat(300)}`,
 }
 
-/** Folders of the package itself, which hold what every build needs. */
+/** Folders of the package itself, which every build needs. */
 const ofThePackage = [
   'src',
   'src/new',

@@ -68,7 +68,7 @@ function published(bench: Bench): Version | 'nothing' {
   return found as Version
 }
 
-/** A build after whatever happened: it succeeds, and nothing else is left. */
+/** A build after anything that happened: it succeeds, and nothing else is left. */
 async function expectRecovery(bench: Bench, version: Version): Promise<void> {
   const run = await bench.build()
   expect(run.stderr.replace(/^info {2}output\/recovered.*\n(?: {2}→.*\n)?/gm, '').trim()).toBe('')
@@ -149,7 +149,7 @@ describe.skipIf(!traceable)('under strace', () => {
       [
         ...['-f', '-qq', '-o', log, '-e', `trace=${traced}`, ...flags],
         ...injections.flatMap(injection => (injection.includes(':') ? ['-e', `inject=${injection}`] : [])),
-        // What a cache has decides how often the disk is asked, and so which call a number means.
+        // The content of a cache decides how often the disk is asked, and so which call a number refers to.
         ...[process.execPath, command, 'build', '--allow-removals', '--no-cache'],
       ],
       { cwd: bench.root, env: { ...process.env, UV_USE_IO_URING: '0' }, stdio: ['ignore', 'ignore', 'pipe'] },
@@ -210,7 +210,7 @@ describe.skipIf(!traceable)('under strace', () => {
     const index = log.findIndex(line => line.includes('(INJECTED)') && !line.includes('renameat2'))
     const line = log[index] ?? ''
     if (!line.includes(' write(')) return line.includes(out)
-    // What is said at the end.
+    // Printed at the end.
     if (/ write\([12],/.test(line)) return false
     const thread = line.split(' ')[0]
     const opened = log.slice(0, index).findLast(earlier => earlier.startsWith(`${thread} openat(`))
@@ -229,7 +229,7 @@ describe.skipIf(!traceable)('under strace', () => {
     ['where they cannot', ['renameat2:error=EINVAL']],
   ])('killed at each rename, %s', async (_, also: string[]) => {
     const watched = also.length > 0 ? renames.replace(',renameat2', '') : renames
-    // Where nothing is published, there is nothing to exchange.
+    // If nothing is published, there is nothing to exchange.
     const befores = also.length > 0 && rounds(1) === 1 ? (['one'] as const) : (['nothing', 'one'] as const)
     await inLanes<'nothing' | 'one'>(2, befores, async before => {
       const bench = newBench()
@@ -296,7 +296,7 @@ describe.skipIf(!traceable)('under strace', () => {
       ...inStage('mkdir')
         .slice(0, rounds(1))
         .map(when => ({ code: 'ENOSPC', point: `mkdir:error=ENOSPC:when=${when}` })),
-      // The exchange fails, and so does the first of the two renames that stand in for it.
+      // The exchange fails, and so does the first of the two renames that replace it.
       { code: 'EBUSY', point: 'renameat2:error=EINVAL rename:error=EBUSY' },
       { code: 'EXDEV', point: 'renameat2:error=EINVAL rename:error=EXDEV:when=2' },
     ]
@@ -310,7 +310,7 @@ describe.skipIf(!traceable)('under strace', () => {
       const { end, stderr, log } = await tampered(bench, ['openat', ...point.split(' ')])
       if (end !== 0 && typeof end === 'number' && hitsPublishing(log, bench.out)) {
         hits++
-        // What passes by itself or on another machine has a code of its own.
+        // Problems that pass by themselves or on another machine have their own code.
         expect(end).toBe(code === 'ENOSPC' || code === 'EMFILE' ? 5 : 1)
         expect(stderr).toMatch(/^error {2}output\/write-failed {2}"\/.*dist\/brand.*" could not be written: /)
         expect(stderr).toContain(`(${code})`)
@@ -331,7 +331,7 @@ describe.skipIf(!traceable)('under strace', () => {
     expect((await bench.build()).code).toBe(0)
     bench.switchTo('two')
     const lock = join(realpathSync(bench.out), '.brand.lock')
-    // Where links do not work, the lock is written in its place.
+    // If links do not work, the lock is written in its place.
     const { end, stderr } = await tampered(
       bench,
       ['link:error=EPERM', 'linkat:error=EPERM', 'write:error=ENOSPC'],
@@ -366,7 +366,7 @@ const mountable =
 test.skipIf(!mountable)('with a disk that is full indeed', async () => {
   const bench = newBench()
   mkdirSync(bench.out)
-  // The first build fits, a second one beside it does not. The disk goes away with the last process that sees it.
+  // The first build fits, a second one next to it does not. The disk disappears with the last process that sees it.
   const script = `
     mount -t tmpfs -o size="$1" none dist && "$2" "$3" build >/dev/null || exit 9
     cp -r dist/brand before && rm -r content && cp -r next content

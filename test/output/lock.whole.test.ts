@@ -37,7 +37,7 @@ function lockOf(holder: object | string): { path: string; content: string } {
   return { path, content }
 }
 
-/** What this process writes into a lock. */
+/** The content of this process's locks. */
 async function ownHolder(): Promise<readonly [Record<string, unknown>]> {
   const path = join(temporaryFolder(), '.acme.lock')
   const lock = await acquireLock(path, 0)
@@ -395,7 +395,7 @@ function runProgram(program: string, words: readonly string[], cwd: string) {
   })
 }
 
-/** Whether a build is under way: by then it handles signals, of which Node leaves SIGHUP alone. */
+/** Whether a build is in progress: by then it handles signals, of which Node leaves SIGHUP alone. */
 function isBuilding(pid: number | undefined): boolean {
   try {
     const caught = /^SigCgt:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

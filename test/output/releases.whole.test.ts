@@ -127,7 +127,7 @@ describe('releases', () => {
       diagnostics: [{ code: 'release/altered', severity: 'warning' }],
     })
     expect(live(folder)).toBe('one')
-    // Of the live one, too.
+    // In the live one, too.
     writeFileSync(page, 'other')
     expect((await release(site('one'), folder, 'acme', options)).value?.result).toBe('released')
     expect(live(folder)).toBe('one')
@@ -370,7 +370,10 @@ describe('foreign files', () => {
   })
 })
 
-/** Lets the n-th call that changes something below a folder fail. The function that ends it says whether there was one. */
+/**
+ * Makes the n-th call that changes something below a folder fail. The returned function ends that and reports whether there was
+ * one.
+ */
 function failingWrite(number: number, folder: string): () => boolean {
   const names = ['renameSync', 'symlinkSync', 'writeFileSync', 'openSync', 'mkdirSync'] as const
   let calls = 0

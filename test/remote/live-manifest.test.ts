@@ -72,7 +72,7 @@ test('cached answers are requested with their validators, and reused if they are
   expect(await asked(origin, { cached })).toEqual([text, []])
   expect(await asked(origin, { cached })).toEqual([text, []])
   expect(seen).toEqual([undefined, '"1"'])
-  // What was cached is no manifest: it is asked for as if it had never been.
+  // The cached text was not a manifest: it is requested as if it had never been cached.
   for (const key of kept.keys()) kept.set(key, '{"etag":"\\"1\\"","text":"{"}')
   expect(await asked(origin, { cached })).toEqual([text, []])
 })

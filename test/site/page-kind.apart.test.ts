@@ -1,4 +1,4 @@
-// A kind of page that the package does not have, added as its README says: a record in the list of kinds and a template.
+// A kind of page that the package does not have, added as its README describes: a record in the list of kinds and a template.
 // Everything else must follow from these two.
 
 import { join } from 'node:path'

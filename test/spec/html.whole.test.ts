@@ -70,7 +70,7 @@ describe.each(brandIds)('pages of %s', id => {
         icons.map(icon => attribute(icon, 'href')?.slice(0, 18)),
         path,
       ).toEqual([`${basePath}/favicon.ico`.slice(0, 18), 'data:image/svg+xml'])
-      // What is in the page itself has nothing to load.
+      // Embedded images have nothing to load.
       for (const image of all(root, 'img'))
         if (!attribute(image, 'src')?.startsWith('data:'))
           expect(attribute(image, 'loading'), path).toBe('lazy')

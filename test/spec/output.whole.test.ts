@@ -1,5 +1,5 @@
-// What a build writes (DESIGN.md section 4): which files, that they are well-formed and complete, what search
-// engines read in them, and that everything lives under the site's path.
+// The output of a build (DESIGN.md section 4): which files, that they are well-formed and complete, the data for search engines,
+// and that everything is below the site's path.
 
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ import { article, brandYaml, repositoryRoot } from '../support/project.ts'
 
 type Node = { '@type': string; [key: string]: unknown }
 
-/** The JSON-LD graph of a page; none where it has no block. */
+/** The JSON-LD graph of a page; none if it has no block. */
 function structuredData(root: Root): Node[] {
   const blocks = all(root, element => attribute(element, 'type') === 'application/ld+json')
   return blocks.flatMap(block => {
@@ -31,7 +31,7 @@ function structuredData(root: Root): Node[] {
   })
 }
 
-/** Throws where tags do not close as they opened, an attribute is not quoted, or a bare "&" or "<" stands in a text. */
+/** Throws if tags do not close as they opened, an attribute is not quoted, or a text contains a bare "&" or "<". */
 function assertWellFormedXml(xml: string): void {
   const open: string[] = []
   const body = xml.replace(/^<\?xml version="1\.0" encoding="UTF-8"\?>\s*/, '')
@@ -223,7 +223,7 @@ describe.each(brandIds)('output of %s', id => {
     }
   })
 
-  // What was reached, and 1 to 2 % for other words: whoever makes pages heavier should know.
+  // The present sizes, and 1 to 2 % for other words: whoever makes pages heavier should know.
   it.each([
     ['index.html', 11_050],
     ['faq/index.html', 9_750],
@@ -312,7 +312,7 @@ describe.each(brandIds)('output of %s', id => {
       expect(policy.replace(styles, ''), path).not.toMatch(
         /unsafe|\*(?!\.(?:google-analytics|googletagmanager)\.com)|http:/,
       )
-      // The provider's scripts run where its form stands, and nowhere else.
+      // The provider's scripts run only on the page with its form.
       const scripts = /script-src ([^;]+)/.exec(policy)![1]!
       expect(scripts.includes(facts.providerHost), path).toBe(path === 'index.html')
       expect(policy.includes('frame-src'), path).toBe(path === 'index.html')

@@ -35,7 +35,7 @@ function section(root: Root, heading: string): Element {
   )
 }
 
-/** What an accordion's items say. */
+/** The texts of an accordion's items. */
 function questions(root: Root): { question: string; answer: string }[] {
   return all(root, 'details').map(details => ({
     question: textOf(one(details, 'summary')),

@@ -1,4 +1,4 @@
-// What axe-core finds wrong in a page.
+// The violations that axe-core finds in a page.
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -9,7 +9,7 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 export const widths = [320, 1280]
 
-/** What axe finds wrong in a part of the page, one line for each element. */
+/** The violations that axe-core finds in a part of the page, one line for each element. */
 export async function problems(page: Page | Frame, part = 'html'): Promise<string[]> {
   // Through the debugger: the page's policy would not let it in.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)

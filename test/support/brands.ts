@@ -26,7 +26,7 @@ export interface BrandFacts {
   readonly slugs: readonly string[]
 }
 
-/** The folder that holds the built brands. Throws what the command said if it failed. */
+/** The folder of the built brands. Throws the command's output if it failed. */
 export function builtFolder(): string {
   const { folder, code, stderr } = inject('builtOnce')
   if (code !== 0) throw new Error(`"imprint build --all" ended with ${code}:\n${stderr}`)
@@ -43,10 +43,10 @@ export function copyBrands(root: string, { templates = false } = {}): void {
   cpSync(join(dirname(builtFolder()), 'cache'), join(root, '.imprint/cache'), { recursive: true })
 }
 
-/** Aurora in Spanish says what differs from Aurora alone. */
+/** The texts of Spanish Aurora that differ from Aurora's. */
 const extended: Readonly<Record<string, BrandId>> = { 'aurora-es': 'aurora' }
 
-/** What the sources say of a brand. */
+/** The values in a brand's sources. */
 export function factsOf(id: BrandId | 'aurora-es'): BrandFacts {
   const valuesOf = (of: string) =>
     parse(readFileSync(join(repositoryRoot, 'brands', of, 'brand.yaml'), 'utf8'))

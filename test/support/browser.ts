@@ -1,6 +1,6 @@
-// Built sites in a real Chromium: one browser for each test file, a fresh profile and a stand-in provider for each
-// visit, and no way out to the network. Whatever a visit was not told to expect (a violation of the policy, an error
-// of a script, a request to a third party) fails the test when it ends.
+// Built sites in a real Chromium: one browser for each test file, a fresh profile and a stand-in provider for each visit, and no
+// way out to the network. Anything that a visit was not told to expect (a violation of the policy, an error of a script, a
+// request to a third party) fails the test when it ends.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -159,7 +159,7 @@ export interface Visit {
   readonly pageErrors: readonly Error[]
   /** Console messages of level error. The browser's own notes on requests that failed are left out. */
   readonly consoleErrors: readonly string[]
-  /** From now on, requests with such a path wait until the function is called that this gives. */
+  /** From now on, requests with such a path wait until the returned function is called. */
   hold(match: RegExp): () => void
   /** Opens another page of the site: `/faq/`, with the base path added. */
   goTo(route: string): Promise<void>
@@ -309,7 +309,7 @@ export async function settled(page: Page): Promise<void> {
   let under: number
   do {
     await page.evaluate(() => {
-      // A page on which nothing happens at all may never be told that it is idle.
+      // A page on which nothing happens at all may never become idle.
       const idle = () => new Promise(done => requestIdleCallback(done, { timeout: 1000 }))
       return idle()
         .then(idle)
@@ -348,6 +348,6 @@ export const watchShifts = (context: BrowserContext) =>
     }).observe({ type: 'layout-shift', buffered: true })
   })
 
-/** What moved so far. */
+/** The layout shifts so far. */
 export const shiftsOf = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts)

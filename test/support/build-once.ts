@@ -1,5 +1,5 @@
-// Builds the repository's brands once for all tests, with the real command, into a temporary folder, and keeps a copy of its
-// cache beside it, in `cache`. A build that fails fails the tests that look at it, and no others.
+// Builds the repository's brands once for all tests, with the real command, into a temporary folder, with a copy of its cache
+// next to it, in `cache`. A failed build fails the tests that read it, and no others.
 
 import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 
-/** What became of the build. */
+/** The result of the build. */
 export interface BuiltOnce {
   /** Holds one folder for each brand. */
   readonly folder: string

@@ -108,7 +108,7 @@ export function randomEdit(root: string, random: () => number): string {
     content: string | Uint8Array,
     how = pick(['in place', 'atomic', 'twice']),
   ): string => {
-    // A folder, a link or a file may stand in the way of what another edit left.
+    // A folder, a link or a file may block what another edit left.
     for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
       if (existsSync(at(folder)) && !isFolder(at(folder))) rmSync(at(folder), { force: true })
     }
@@ -234,7 +234,7 @@ export function randomEdit(root: string, random: () => number): string {
         if (name.startsWith('many-')) rmSync(at(`content/articles/${name}`))
       return 'switch back'
     },
-    // Everything is mended now and then, or nothing would be good for long.
+    // Everything is fixed now and then, or nothing would be valid for long.
     ...Array.from({ length: 6 }, () => () => {
       for (const name of ['content.away', 'templates.away'])
         rmSync(at(name), { recursive: true, force: true })

@@ -1,5 +1,5 @@
-// What is to be cleaned up when the tests of a file have ended. Vitest runs this for each file (`setupFiles`), also where
-// several files share a process and its modules.
+// Clean-up after the tests of a file. Vitest runs this for each file (`setupFiles`), even if several files share a process and
+// its modules.
 
 import { afterAll } from 'vitest'
 

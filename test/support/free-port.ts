@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /**
- * A port on which nobody listens. It lies below those that systems hand out by themselves (Linux from 32,768, others from 49,152), so no
+ * A port without a server. It is below those that systems assign by themselves (Linux from 32,768, others from 49,152), so no
  * connection and no server of another test takes it before the program does.
  */
 export async function freePort(): Promise<number> {

@@ -53,17 +53,17 @@ export function textOf(node: Root): string {
   return parts.join('').replace(/\s+/g, ' ').trim()
 }
 
-/** Text without what is there for screen readers alone: `(opens in a new tab)`. */
+/** Text without the parts for screen readers alone: `(opens in a new tab)`. */
 export function shownText(element: Element): string {
   return textOf(element).replace(/ ?\(opens in a new tab\)/g, '')
 }
 
-/** What a script or style element holds. */
+/** The content of a script or style element. */
 export function rawText(element: Element): string {
   return element.childNodes.map(child => (child as Tree.TextNode).value ?? '').join('')
 }
 
-/** Content of the one `<meta>` with this name or property; undefined where there is none. */
+/** Content of the one `<meta>` with this name or property; undefined if there is none. */
 export function meta(root: Root, name: string): string | undefined {
   const found = all(
     root,

@@ -10,7 +10,7 @@ const { dependencies, version } = JSON.parse(readFileSync(join(repositoryRoot, '
 /** The package as `init` puts it into a project. */
 export const packed = `vendor/imprint-${version}.tgz`
 
-/** What `npm ci` does in a project of `init`, without the network. Returns the installed command. */
+/** Does what `npm ci` does in a project of `init`, without the network. Returns the installed command. */
 export function installPacked(root: string, others: readonly string[] = []): string {
   const packages = join(root, 'node_modules')
   const target = join(packages, 'imprint')

@@ -7,7 +7,7 @@ import { type FileMap, repositoryRoot } from './project.ts'
 
 export interface MemoryBuild {
   readonly report: BuildReport
-  /** What was published: path → bytes. */
+  /** The published files: path → bytes. */
   readonly files: ReadonlyMap<string, Uint8Array>
 }
 

@@ -132,8 +132,8 @@ const waitingRuns = new Map<number, { resolve: (run: Run) => void; reject: (erro
 let lastRun = 0
 
 /**
- * Runs `imprint` as `runImprint` does, but in a process that is shared by the tests of a file: for those about what a
- * command says and writes. Only one runs at a time.
+ * Runs `imprint` as `runImprint` does, but in a process that the tests of a file share: for tests of a command's output. Only one
+ * runs at a time.
  */
 export function runShared(
   words: readonly string[],
@@ -172,7 +172,7 @@ export function sitesIn(out: string): string[] {
   return readdirSync(out).filter(name => name !== '.imprint-builds')
 }
 
-/** Every file below a folder: path → bytes as text (latin1, so that any bytes compare). Empty where there is none. */
+/** Every file below a folder: path → bytes as text (latin1, so that any bytes compare). Empty if there is no folder. */
 export function readTree(folder: string): Record<string, string> {
   let entries: ReturnType<typeof list>
   try {

@@ -8,10 +8,10 @@ import { repositoryRoot } from './project.ts'
 
 const support = (name: string) => readFileSync(join(repositoryRoot, 'test/support', name), 'utf8')
 
-/** What is wrong with a SARIF document; null if it is valid. */
+/** The errors of a SARIF document; null if it is valid. */
 export function sarifErrors(text: string): unknown {
   const schema = JSON.parse(support('sarif-2.1.0-rtm.5.json'))
-  // Of draft 4, whose names for these two Ajv does not know.
+  // In draft 4, whose names for these two Ajv does not know.
   delete schema.$schema
   delete schema.id
   const validate = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false }).compile(schema)
@@ -19,7 +19,7 @@ export function sarifErrors(text: string): unknown {
   return validate.errors ?? null
 }
 
-/** What is wrong with a JUnit document. */
+/** The errors of a JUnit document. */
 export async function junitErrors(text: string): Promise<readonly unknown[]> {
   const { errors } = await validateXML({
     xml: [{ fileName: 'report.xml', contents: text }],

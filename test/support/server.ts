@@ -12,7 +12,7 @@ export interface StaticServer {
 }
 
 export interface ServerOptions {
-  /** Where the site lives on its host: `/loans`, or nothing. */
+  /** The site's path on its host: `/loans`, or nothing. */
   readonly basePath?: string
   /** Leave out `_headers`. */
   readonly withoutHeaders?: boolean

@@ -23,7 +23,7 @@ const validator = new HtmlValidate({
   },
 })
 
-/** What is wrong with a page, one line for each mistake. */
+/** The mistakes of a page, one line for each. */
 export async function invalidHtml(html: string, path: string): Promise<string[]> {
   const { results } = await validator.validateString(html, path)
   return results.flatMap(({ messages }) =>

@@ -94,7 +94,7 @@ describe('overlay of any maps', () => {
     return { kind: 'map', origin, entries: new Map(entries) }
   }
 
-  /** The same rule, said in another way: the value at a path, asked of the strongest layer first. */
+  /** The same rule, in another form: the value at a path, asked of the strongest layer first. */
   const lookUp = (trees: readonly Tree[], path: readonly string[]) => {
     const found: { layer: number; value: Tree }[] = []
     for (let index = trees.length - 1; index >= 0; index--) {

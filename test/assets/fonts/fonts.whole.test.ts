@@ -1,4 +1,4 @@
-// What a font is measured by, and what stands in its place until it is there.
+// The metrics of a font, and the fallback that replaces it until it has loaded.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

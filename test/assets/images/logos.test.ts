@@ -1,4 +1,4 @@
-// Logos as brands bring them: damaged, enormous, made to hold up a build. None takes long, and each has its message.
+// Logos as brands bring them: damaged, enormous, made to block a build. None takes long, and each has its message.
 
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'

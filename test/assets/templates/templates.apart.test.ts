@@ -1,4 +1,4 @@
-// Bundled templates, kept between runs: used again as they are, and never where anything they came from has changed.
+// Bundled templates, cached between runs: reused unchanged, and never after a change of their sources.
 
 import * as disk from 'node:fs'
 import {
@@ -68,7 +68,7 @@ const sources = {
 type Made = 'script' | 'styles' | 'islands'
 
 interface Result extends Outcome<TemplateBundle | undefined> {
-  /** What esbuild was asked for. */
+  /** The requests to esbuild. */
   readonly made: readonly Made[]
 }
 
@@ -281,7 +281,7 @@ describe('templates that were bundled before', () => {
     const { value, diagnostics } = await run(root)
     expect(value).toBeUndefined()
     expect(diagnostics).toMatchObject([{ severity: 'error', code: 'template/syntax' }])
-    // What failed is tried again, and what there was before is good again.
+    // After a failure it is tried again, and the earlier state is valid again.
     writeFiles(root, sources)
     expect(shown(await run(root))).toBe('part shared dep')
   })
@@ -378,7 +378,7 @@ describe('templates that were bundled before', () => {
 
 describe('templates by the names of their files', () => {
   const kinds = ['home', 'faq', 'article', 'article-list', 'ccpa', 'not-found', 'article-not-found']
-  /** What a component of these tests gives: a text. */
+  /** The text that a component of these tests renders. */
   const shownBy = (component: unknown) => (component as () => string)()
   const named = (name: string) => `export default () => '${name}'\n`
   const newNamed = () => {
@@ -439,7 +439,7 @@ describe('templates by the names of their files', () => {
       faq: { file: 'templates/faq.tsx' },
     })
     expect([...(value?.islands.islands.keys() ?? [])]).toEqual(expect.arrayContaining(['own', 'form']))
-    // Only what has changed is bundled again; a problem is told where its author can mend it.
+    // Only changed parts are bundled again; a problem is reported where its author can fix it.
     writeFiles(root, { [`${brand}/more-link.tsx`]: "export const more = 'of the brand'\n" })
     const broken = await next()
     expect(broken.made).toEqual(['script'])

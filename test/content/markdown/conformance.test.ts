@@ -1,5 +1,5 @@
-// The fast path says what the reference says, of every text that it is sure of. What a page says is tested in
-// markdown.test.ts; here the two parsers are held together.
+// The fast path returns what the reference returns, for every text that it accepts. The content of pages is tested in
+// parse.test.ts; here the two parsers are compared.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -29,7 +29,7 @@ const growing = (line: (index: number) => string) => (size: number) => {
 const divided = (piece: string) => (size: number) =>
   `${piece.repeat(Math.floor(800 / piece.length))}\n\n`.repeat(Math.floor(size / 802))
 
-// What takes remark's parser more time than the square of its length, more stack or more memory than there is.
+// Texts that take remark's parser more than quadratic time, more stack or more memory than there is.
 const hostile: Readonly<Record<string, (size: number) => string>> = {
   'underlined headings': repeated('a\n=\n'),
   'growing runs of backticks': growing(length => `${'`'.repeat(length)} `),

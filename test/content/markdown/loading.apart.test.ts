@@ -1,4 +1,4 @@
-// What takes long to load is loaded for the first text that needs it. A file of its own, so that no other test has needed it.
+// Slow packages are loaded for the first text that needs them. A separate file, so that no other test has needed them.
 
 import { createRequire } from 'node:module'
 import { expect, it } from 'vitest'

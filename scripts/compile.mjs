@@ -127,7 +127,7 @@ await build({
 // The process that reads a store's folder: separate and without React, so that it starts quickly.
 await build({
   ...common,
-  entryPoints: { 'store-process': 'src/cli/processes/store-process.ts' },
+  entryPoints: { 'store-process': 'src/cli/stores/store-process.ts' },
   outdir: made,
   format: 'esm',
   banner: { js: requireInModule },

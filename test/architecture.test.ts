@@ -219,20 +219,20 @@ describe('exclusive access', () => {
       'src/assets/templates/package-root.ts': 'finds this package, reads versions of others',
       'src/assets/templates/stored-work.ts': 'compares files of packages with those that were bundled',
       'src/cli/machine.ts': 'looks at the machine: limits, rights, room on the disk',
-      'src/cli/create-files.ts': 'starts projects, brands and texts, where there is no file yet',
+      'src/cli/new/create-files.ts': 'starts projects, brands and texts, where there is no file yet',
       'src/cli/commands/init.ts': 'looks whether there is a project',
-      'src/cli/new-project/files.ts': 'reads the starter',
-      'src/cli/new-project/own-package.ts': 'packs this package, in a temporary folder',
-      'src/cli/portability.ts': 'reads what the project installs',
-      'src/cli/form-states.ts': 'keeps what verify --form saw, for status',
+      'src/cli/new/project-files.ts': 'reads the starter',
+      'src/cli/new/own-package.ts': 'packs this package, in a temporary folder',
+      'src/cli/new/portability.ts': 'reads what the project installs',
+      'src/cli/forms/form-states.ts': 'keeps what verify --form saw, for status',
       'src/cli/main.ts': 'adds to the summary of a run on GitHub Actions',
       'src/cli/commands/new-brand.ts': 'finds the schema that editors read',
-      'src/cli/new-language.ts': 'reads the texts of the package in that language',
+      'src/cli/new/new-language.ts': 'reads the texts of the package in that language',
       'src/cli/project.ts': 'finds the project',
       'src/cli/explain-code.ts': 'reads what the package says of each code',
       'src/cli/commands/table-apply.ts': 'reads the table it is given',
       'src/cli/commands/report-merge.ts': 'reads the reports it is given',
-      'src/cli/select-brands.ts': 'reads the list of brands and the report it is given',
+      'src/cli/command-line/select-brands.ts': 'reads the list of brands and the report it is given',
       'src/dev/preview.ts': 'reads what was published',
     }
     const users = sources.filter(({ imports }) => imports.some(name => /^(?:node:)?fs(?:\/|$)/.test(name)))
@@ -250,9 +250,7 @@ describe('exclusive access', () => {
       having(writing, users).filter(
         path =>
           !['cache', 'output'].includes(moduleOf(path)) &&
-          !['src/cli/create-files.ts', 'src/cli/main.ts', 'src/cli/new-project/own-package.ts'].includes(
-            path,
-          ),
+          !['src/cli/new/create-files.ts', 'src/cli/main.ts', 'src/cli/new/own-package.ts'].includes(path),
       ),
       'A fault in what writes can lose files: it has one place for results that are kept and one for sites.',
     )
@@ -301,7 +299,7 @@ describe('exclusive access', () => {
 
   it('the current day: one function of cli/, for every command', () => {
     // They name the files of releases, keep caches small and note when a form was seen.
-    const others = ['src/cache/store.ts', 'src/cli/form-states.ts', 'src/cli/releases.ts']
+    const others = ['src/cache/store.ts', 'src/cli/forms/form-states.ts', 'src/cli/releases.ts']
     expectNone(
       having(
         /new Date\(\)/,

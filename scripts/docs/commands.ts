@@ -8,9 +8,9 @@ import {
   flagText,
   isCommand,
   usageOf,
-} from '../../src/cli/command.ts'
-import { globalFlags, shardFlags } from '../../src/cli/flags.ts'
-import { codesText, exampleLines, flagsIn, programFooter, sentence } from '../../src/cli/help.ts'
+} from '../../src/cli/command-line/command.ts'
+import { globalFlags, shardFlags } from '../../src/cli/command-line/flags.ts'
+import { codesText, exampleLines, flagsIn, programFooter, sentence } from '../../src/cli/command-line/help.ts'
 import { safe } from './keys.ts'
 
 /** The page of all commands: shared flags, then each command in the order of help. */

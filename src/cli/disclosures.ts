@@ -12,12 +12,12 @@ import { type Diagnostic, diagnostic, hasErrors, sortDiagnostics } from '../diag
 import { inParallel } from '../files/index.ts'
 import { type FetchedDisclosures, fetchDisclosures } from '../remote/index.ts'
 import { providerOf } from '../site/index.ts'
-import type { FlagRecord } from './command.ts'
-import { webAddress } from './flag-values.ts'
-import { environment } from './flags.ts'
+import type { FlagRecord } from './command-line/command.ts'
+import { webAddress } from './command-line/flag-values.ts'
+import { environment } from './command-line/flags.ts'
+import type { Selected } from './command-line/select-brands.ts'
 import { cannotBegin } from './project.ts'
 import { type Reporter, table } from './report/reporter.ts'
-import type { Selected } from './select-brands.ts'
 
 /** Flags of all commands about disclosures. */
 export const disclosureFlags: readonly FlagRecord[] = [

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { diagnostic, suggest } from '../diagnostics/index.ts'
-import { exitCodes } from './exit-codes.ts'
+import { exitCodes } from './command-line/exit-codes.ts'
 import { cannotBegin, packageRoot } from './project.ts'
 import type { Reporter } from './report/reporter.ts'
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { exitCodes } from './exit-codes.ts'
+import { exitCodes } from './command-line/exit-codes.ts'
 import { main } from './main.ts'
 
 declare const IMPRINT_VERSION: string

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { loadBrand } from '../brand/index.ts'
 import { counted, hasErrors } from '../diagnostics/index.ts'
 import { rightToWrite } from '../output/index.ts'
-import { unportable } from './portability.ts'
+import { unportable } from './new/portability.ts'
 import { openProject, outFolder, type ProjectFlags, packageRoot } from './project.ts'
 
 /** One line of the report. `remedy` says what to do about a problem; only an `error` makes the command fail. */

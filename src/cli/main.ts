@@ -4,9 +4,9 @@
 import { appendFileSync } from 'node:fs'
 import { CommanderError } from 'commander'
 import { diagnostic, unexpected } from '../diagnostics/index.ts'
+import { exitCodes } from './command-line/exit-codes.ts'
+import { commandLine } from './command-line/program.ts'
 import { commands } from './commands/index.ts'
-import { exitCodes } from './exit-codes.ts'
-import { commandLine } from './program.ts'
 import { documentWriter, summaryMarkdown } from './report/formats.ts'
 import { createReporter, type Reporter } from './report/reporter.ts'
 

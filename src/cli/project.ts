@@ -16,7 +16,7 @@ import {
 } from '../diagnostics/index.ts'
 import { diskFiles, type Files, isFolder, memoryFiles } from '../files/index.ts'
 import { isPassing } from '../output/index.ts'
-import { exitCodes } from './exit-codes.ts'
+import { exitCodes } from './command-line/exit-codes.ts'
 import type { Reporter } from './report/reporter.ts'
 
 export interface Project {

@@ -3,12 +3,12 @@
 import { hostname, userInfo } from 'node:os'
 import { type Diagnostic, hasErrors } from '../diagnostics/index.ts'
 import { type BrandReleases, type MoveRecord, shortId } from '../output/index.ts'
-import type { FlagRecord } from './command.ts'
-import { exitCodes } from './exit-codes.ts'
-import { environment } from './flags.ts'
+import type { FlagRecord } from './command-line/command.ts'
+import { exitCodes } from './command-line/exit-codes.ts'
+import { environment } from './command-line/flags.ts'
+import type { Selected } from './command-line/select-brands.ts'
 import { codeOfErrors, releasesFolder } from './project.ts'
 import { type Reporter, table } from './report/reporter.ts'
-import type { Selected } from './select-brands.ts'
 
 export const ofEnvironment: FlagRecord = {
   ...environment,

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { hosts } from '../../src/brand/index.ts'
-import { projectFiles } from '../../src/cli/new-project/files.ts'
+import { projectFiles } from '../../src/cli/new/project-files.ts'
 import { command, completeBrandYaml, project, repositoryRoot, writeFiles } from '../support/project.ts'
 import { junitErrors } from '../support/report-formats.ts'
 

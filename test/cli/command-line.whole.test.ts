@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { isCommand } from '../../src/cli/command.ts'
+import { isCommand } from '../../src/cli/command-line/command.ts'
 import { commands } from '../../src/cli/commands/index.ts'
 import { leftovers, picture, until, works } from '../output/disk.ts'
 import {

@@ -1,7 +1,7 @@
 // The examples that help and reference show: every command has some, and they do what they say.
 
 import { describe, expect, test } from 'vitest'
-import { isCommand } from '../../src/cli/command.ts'
+import { isCommand } from '../../src/cli/command-line/command.ts'
 import { commands } from '../../src/cli/commands/index.ts'
 import { article, brandYaml, folderOfFile, runShared, writeFiles } from '../support/project.ts'
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 // @ts-expect-error: a script of the package, without types
 import { findChromium } from '../../scripts/chromium.mjs'
 import { type FailingProvider, startFailingProvider } from '../../scripts/failing-provider.ts'
-import { type FormBrowser, openFormBrowser } from '../../src/cli/form-browser.ts'
+import { type FormBrowser, openFormBrowser } from '../../src/cli/forms/form-browser.ts'
 import { builtFolder } from '../support/brands.ts'
 import { variantFolder } from '../support/browser.ts'
 import { brandYaml, project, runImprint, writeFiles } from '../support/project.ts'

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type SelectionFlags, selectBrands } from '../../src/cli/select-brands.ts'
+import { type SelectionFlags, selectBrands } from '../../src/cli/command-line/select-brands.ts'
 import { diskFiles, memoryFiles } from '../../src/files/index.ts'
 import {
   article,

@@ -21,8 +21,8 @@ import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { httpStore } from '../../src/cli/http-store.ts'
-import { folderStoreAside } from '../../src/cli/processes/folder-store.ts'
+import { folderStoreAside } from '../../src/cli/stores/folder-store.ts'
+import { httpStore } from '../../src/cli/stores/http-store.ts'
 import { freePort } from '../support/free-port.ts'
 import {
   article,

@@ -2,13 +2,13 @@
 
 import type { BrandInputs } from '../../build/index.ts'
 import { type Diagnostic, diagnostic, grouped, type Outcome } from '../../diagnostics/index.ts'
-import type { CommandRecord } from '../command.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { allFlag, brandsFromFlag, drafts, environment, exitCode, host } from '../flags.ts'
+import type { CommandRecord } from '../command-line/command.ts'
+import { exitCodes } from '../command-line/exit-codes.ts'
+import { allFlag, brandsFromFlag, drafts, environment, exitCode, host } from '../command-line/flags.ts'
+import { type SelectionFlags, selectBrands, textIn } from '../command-line/select-brands.ts'
 import { cannotBegin, type Project } from '../project.ts'
-import { affectedSince, readInputs } from '../project-inputs.ts'
 import { mostRows, type Reporter } from '../report/reporter.ts'
-import { type SelectionFlags, selectBrands, textIn } from '../select-brands.ts'
+import { affectedSince, readInputs } from '../runs/project-inputs.ts'
 
 export const affectedCommand: CommandRecord = {
   name: 'affected',

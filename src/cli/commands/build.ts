@@ -2,17 +2,17 @@
 
 import type { BuildReport } from '../../build/index.ts'
 import { checkOut } from '../../output/index.ts'
-import { type Part, runOnBrands } from '../build-run.ts'
-import type { CommandRecord } from '../command.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { store } from '../flag-values.ts'
-import { format, out, siteFlags } from '../flags.ts'
+import type { CommandRecord } from '../command-line/command.ts'
+import { exitCodes } from '../command-line/exit-codes.ts'
+import { store } from '../command-line/flag-values.ts'
+import { format, out, siteFlags } from '../command-line/flags.ts'
 import { cacheOf, inputFolders, outFolder } from '../project.ts'
-import { lazyTemplates } from '../project-inputs.ts'
 import { formats } from '../report/formats.ts'
 import type { Reporter } from '../report/reporter.ts'
-import { decisionsOf, openRun, type RunFlags } from '../run-setup.ts'
-import { openSiteStore, type StoreFlags } from '../site-store.ts'
+import { type Part, runOnBrands } from '../runs/build-run.ts'
+import { lazyTemplates } from '../runs/project-inputs.ts'
+import { decisionsOf, openRun, type RunFlags } from '../runs/run-setup.ts'
+import { openSiteStore, type StoreFlags } from '../stores/site-store.ts'
 
 export const buildCommand: CommandRecord = {
   name: 'build',

@@ -1,15 +1,15 @@
 // `imprint check`.
 
 import type { BuildReport } from '../../build/index.ts'
-import { type Part, runOnBrands } from '../build-run.ts'
-import type { CommandRecord } from '../command.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { format, siteFlags } from '../flags.ts'
+import type { CommandRecord } from '../command-line/command.ts'
+import { exitCodes } from '../command-line/exit-codes.ts'
+import { format, siteFlags } from '../command-line/flags.ts'
 import { cacheOf, outFolder } from '../project.ts'
-import { lazyTemplates } from '../project-inputs.ts'
 import { formats } from '../report/formats.ts'
 import type { Reporter } from '../report/reporter.ts'
-import { decisionsOf, openRun, type RunFlags } from '../run-setup.ts'
+import { type Part, runOnBrands } from '../runs/build-run.ts'
+import { lazyTemplates } from '../runs/project-inputs.ts'
+import { decisionsOf, openRun, type RunFlags } from '../runs/run-setup.ts'
 
 export const checkCommand: CommandRecord = {
   name: 'check',

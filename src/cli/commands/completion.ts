@@ -1,8 +1,14 @@
 // `imprint completion <shell>` prints a script that asks the hidden command `complete` for the matching words. So commands, flags
 // and brands are always those of the installed version and the current project.
 
-import { type AnyRecord, type CommandLine, type CommandRecord, commandsBelow, isCommand } from '../command.ts'
-import { exitCodes } from '../exit-codes.ts'
+import {
+  type AnyRecord,
+  type CommandLine,
+  type CommandRecord,
+  commandsBelow,
+  isCommand,
+} from '../command-line/command.ts'
+import { exitCodes } from '../command-line/exit-codes.ts'
 import { openProject } from '../project.ts'
 import type { Reporter } from '../report/reporter.ts'
 

@@ -12,15 +12,15 @@ import {
   withoutRepeats,
 } from '../../diagnostics/index.ts'
 import { manifestReader } from '../../output/index.ts'
-import type { CommandRecord } from '../command.ts'
-import { day, hostAddress } from '../flag-values.ts'
-import { asOf, cache, drafts, environment, open, port, strict, strictPort } from '../flags.ts'
+import type { CommandRecord } from '../command-line/command.ts'
+import { day, hostAddress } from '../command-line/flag-values.ts'
+import { asOf, cache, drafts, environment, open, port, strict, strictPort } from '../command-line/flags.ts'
+import { openBrands, type SelectionFlags } from '../command-line/select-brands.ts'
 import { openInEditor } from '../processes/editor.ts'
 import { openInBrowser, unexpectedNote } from '../processes/serving.ts'
 import { untilSignal } from '../processes/signals.ts'
 import { cacheOf, cannotBegin, outFolder, type Project, type ProjectFlags, sourceReader } from '../project.ts'
 import { mostRows, type Reporter, table } from '../report/reporter.ts'
-import { openBrands, type SelectionFlags } from '../select-brands.ts'
 import { today } from '../today.ts'
 
 export const devCommand: CommandRecord = {

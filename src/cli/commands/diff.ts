@@ -20,15 +20,15 @@ import { type Diagnostic, diagnostic, hasErrors, sortDiagnostics } from '../../d
 import { diskFiles, snapshot } from '../../files/index.ts'
 import { openScratch, readManifest, sitePathOf } from '../../output/index.ts'
 import { phoneView, routeOf } from '../../site/index.ts'
-import { buildAside } from '../build-aside.ts'
-import type { CommandRecord } from '../command.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { exitCode, out, releases, siteFlags } from '../flags.ts'
-import { type OlderFlags, olderSites } from '../older-sites.ts'
+import type { CommandRecord } from '../command-line/command.ts'
+import { exitCodes } from '../command-line/exit-codes.ts'
+import { exitCode, out, releases, siteFlags } from '../command-line/flags.ts'
+import type { BrandsCommand } from '../command-line/select-brands.ts'
 import { cannotBegin, outFolder, sourceReader } from '../project.ts'
-import { publishedSites } from '../project-inputs.ts'
 import { takePictures } from '../report/pictures.ts'
-import type { BrandsCommand } from '../select-brands.ts'
+import { type OlderFlags, olderSites } from '../runs/older-sites.ts'
+import { publishedSites } from '../runs/project-inputs.ts'
+import { buildAside } from '../runs/scratch-builds.ts'
 
 export const diffCommand: CommandRecord = {
   name: 'diff',

@@ -2,11 +2,11 @@
 
 import { disclosureLockName } from '../../brand/index.ts'
 import { diagnostic, hasErrors } from '../../diagnostics/index.ts'
-import type { CommandRecord } from '../command.ts'
+import type { CommandRecord } from '../command-line/command.ts'
+import { exitCodes } from '../command-line/exit-codes.ts'
+import { days } from '../command-line/flag-values.ts'
+import type { BrandsCommand } from '../command-line/select-brands.ts'
 import { type DisclosuresFlags, disclosureFlags, fetchAll, showDisclosures } from '../disclosures.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { days } from '../flag-values.ts'
-import type { BrandsCommand } from '../select-brands.ts'
 
 export const checkDisclosuresCommand: CommandRecord = {
   name: 'disclosures check',

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { type Diagnostic, diagnostic, hasErrors } from '../../diagnostics/index.ts'
 import { replaceFile, writeFailure } from '../../output/index.ts'
 import { lockFile } from '../../remote/index.ts'
-import type { CommandRecord } from '../command.ts'
+import type { CommandRecord } from '../command-line/command.ts'
+import { exitCodes } from '../command-line/exit-codes.ts'
+import type { BrandsCommand } from '../command-line/select-brands.ts'
 import { type DisclosuresFlags, disclosureFlags, fetchAll, showDisclosures } from '../disclosures.ts'
-import { exitCodes } from '../exit-codes.ts'
-import type { BrandsCommand } from '../select-brands.ts'
 import { today } from '../today.ts'
 
 export const pullDisclosuresCommand: CommandRecord = {

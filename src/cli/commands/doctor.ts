@@ -1,7 +1,7 @@
 // `imprint doctor`: checks everything that a build needs, and names the command that fixes each fault.
 
-import type { CommandLine, CommandRecord } from '../command.ts'
-import { exitCodes } from '../exit-codes.ts'
+import type { CommandLine, CommandRecord } from '../command-line/command.ts'
+import { exitCodes } from '../command-line/exit-codes.ts'
 import { machine, packages, port, project, watching } from '../machine.ts'
 import type { ProjectFlags } from '../project.ts'
 import { type Reporter, table } from '../report/reporter.ts'

@@ -3,9 +3,9 @@
 import { brandsFolder } from '../../brand/index.ts'
 import { diagnostic, suggest } from '../../diagnostics/index.ts'
 import { diskFiles } from '../../files/index.ts'
-import type { CommandRecord } from '../command.ts'
-import { createFiles, takenFiles } from '../create-files.ts'
-import { exitCodes } from '../exit-codes.ts'
+import type { CommandRecord } from '../command-line/command.ts'
+import { exitCodes } from '../command-line/exit-codes.ts'
+import { createFiles, takenFiles } from '../new/create-files.ts'
 import { cannotBegin, type Project, packageRoot, unknownBrand } from '../project.ts'
 import type { Reporter } from '../report/reporter.ts'
 

@@ -14,10 +14,10 @@ import {
   plain,
   valueAt,
 } from '../../yaml/index.ts'
-import type { CommandRecord } from '../command.ts'
-import { exitCodes } from '../exit-codes.ts'
+import type { CommandRecord } from '../command-line/command.ts'
+import { exitCodes } from '../command-line/exit-codes.ts'
+import { environment } from '../command-line/flags.ts'
 import { explainCode } from '../explain-code.ts'
-import { environment } from '../flags.ts'
 import {
   cannotBegin,
   openProject,

@@ -2,8 +2,8 @@
 // `import()` puts it into the second script of the bundle (`scripts/compile.mjs`). `build` and `check` find out first whether
 // there is anything to do.
 
-import { type CommandGroupRecord, isCommand, type RunnableCommand } from '../command.ts'
-import { withSharedFlags } from '../flags.ts'
+import { type CommandGroupRecord, isCommand, type RunnableCommand } from '../command-line/command.ts'
+import { withSharedFlags } from '../command-line/flags.ts'
 import { affectedCommand } from './affected.ts'
 import { build, buildCommand } from './build.ts'
 import { check, checkCommand } from './check.ts'

@@ -1,11 +1,11 @@
 // `imprint inputs`: one hash for each brand of everything its site depends on.
 
-import type { CommandRecord } from '../command.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { asOf, drafts, environment, host } from '../flags.ts'
+import type { CommandRecord } from '../command-line/command.ts'
+import { exitCodes } from '../command-line/exit-codes.ts'
+import { asOf, drafts, environment, host } from '../command-line/flags.ts'
+import type { BrandsCommand } from '../command-line/select-brands.ts'
 import { sourceReader } from '../project.ts'
-import { type ResultFlags, readInputs } from '../project-inputs.ts'
-import type { BrandsCommand } from '../select-brands.ts'
+import { type ResultFlags, readInputs } from '../runs/project-inputs.ts'
 
 export const inputsCommand: CommandRecord = {
   name: 'inputs',

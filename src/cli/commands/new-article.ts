@@ -3,8 +3,8 @@
 import { isDay } from '../../brand/index.ts'
 import { placeholderText } from '../../content/index.ts'
 import { diagnostic } from '../../diagnostics/index.ts'
-import type { CommandRecord } from '../command.ts'
-import { createText, idProblem, type NewTextFlags, titleOf } from '../new-file.ts'
+import type { CommandRecord } from '../command-line/command.ts'
+import { createText, idProblem, type NewTextFlags, titleOf } from '../new/new-file.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { today } from '../today.ts'
 

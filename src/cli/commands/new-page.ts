@@ -2,8 +2,8 @@
 
 import { placeholderText } from '../../content/index.ts'
 import { type Diagnostic, diagnostic } from '../../diagnostics/index.ts'
-import type { CommandRecord } from '../command.ts'
-import { createText, idProblem, type NewTextFlags, titleOf } from '../new-file.ts'
+import type { CommandRecord } from '../command-line/command.ts'
+import { createText, idProblem, type NewTextFlags, titleOf } from '../new/new-file.ts'
 import type { Reporter } from '../report/reporter.ts'
 
 export const newPageCommand: CommandRecord = {

@@ -7,12 +7,12 @@ import { diagnostic, hasErrors, type Origin, startOf, suggest } from '../../diag
 import type { Files } from '../../files/index.ts'
 import { replaceFile, sha256Of, writeFailure } from '../../output/index.ts'
 import { entryAt, type Located, leaves, plain } from '../../yaml/index.ts'
-import type { CommandRecord } from '../command.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { environment } from '../flags.ts'
+import type { CommandRecord } from '../command-line/command.ts'
+import { exitCodes } from '../command-line/exit-codes.ts'
+import { environment } from '../command-line/flags.ts'
+import type { BrandsCommand } from '../command-line/select-brands.ts'
 import { cannotBegin, type Project, sourceReader, unknownBrand } from '../project.ts'
 import { type Reporter, table } from '../report/reporter.ts'
-import type { BrandsCommand } from '../select-brands.ts'
 
 export const overridesCommand: CommandRecord = {
   name: 'overrides',

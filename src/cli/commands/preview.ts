@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { hosts } from '../../brand/index.ts'
 import { builtBrands, notBuilt, type Preview, startPreview } from '../../dev/index.ts'
 import { type Diagnostic, diagnostic } from '../../diagnostics/index.ts'
-import type { CommandRecord } from '../command.ts'
-import { hostAddress } from '../flag-values.ts'
-import { environment, open, out, port, strictPort } from '../flags.ts'
+import type { CommandRecord } from '../command-line/command.ts'
+import { hostAddress } from '../command-line/flag-values.ts'
+import { environment, open, out, port, strictPort } from '../command-line/flags.ts'
+import { selectBrands } from '../command-line/select-brands.ts'
 import { openInBrowser, unexpectedNote } from '../processes/serving.ts'
 import { untilSignal } from '../processes/signals.ts'
 import { cannotBegin, outFolder, type Project, shownPath } from '../project.ts'
 import type { Reporter } from '../report/reporter.ts'
-import { selectBrands } from '../select-brands.ts'
 
 export const previewCommand: CommandRecord = {
   name: 'preview',

@@ -10,11 +10,11 @@ import {
   tally,
 } from '../../diagnostics/index.ts'
 import { checkReleases, readManifest, readReleases, release, shortId } from '../../output/index.ts'
-import { staleness } from '../build-records.ts'
-import type { CommandRecord } from '../command.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { positiveInteger, waves } from '../flag-values.ts'
-import { environment, out, releases } from '../flags.ts'
+import type { CommandRecord } from '../command-line/command.ts'
+import { exitCodes } from '../command-line/exit-codes.ts'
+import { positiveInteger, waves } from '../command-line/flag-values.ts'
+import { environment, out, releases } from '../command-line/flags.ts'
+import { type BrandsCommand, type Selected, unknownEnvironments } from '../command-line/select-brands.ts'
 import { stateOf } from '../git.ts'
 import {
   cannotBegin,
@@ -24,10 +24,10 @@ import {
   type Project,
   releasesFolder,
 } from '../project.ts'
-import { inputPaths, linkTargets } from '../project-inputs.ts'
 import { moverOf, type ReleasesFlags } from '../releases.ts'
 import { type Reporter, table } from '../report/reporter.ts'
-import { type BrandsCommand, type Selected, unknownEnvironments } from '../select-brands.ts'
+import { staleness } from '../runs/build-records.ts'
+import { inputPaths, linkTargets } from '../runs/project-inputs.ts'
 import { unfinishedPages, unfinishedValues } from '../unfinished.ts'
 import { verifyBrand } from './verify.ts'
 

@@ -2,13 +2,13 @@
 
 import { sortDiagnostics } from '../../diagnostics/index.ts'
 import { type BrandReleases, readReleases, shortId } from '../../output/index.ts'
-import type { CommandRecord } from '../command.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { releases } from '../flags.ts'
+import type { CommandRecord } from '../command-line/command.ts'
+import { exitCodes } from '../command-line/exit-codes.ts'
+import { releases } from '../command-line/flags.ts'
+import type { BrandsCommand } from '../command-line/select-brands.ts'
 import { releasesFolder } from '../project.ts'
 import { ofEnvironment, pinText, type ReleasesFlags, sourceText } from '../releases.ts'
 import { table } from '../report/reporter.ts'
-import type { BrandsCommand } from '../select-brands.ts'
 
 export const releasesCommand: CommandRecord = {
   name: 'releases',

@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs'
 import type * as z from 'zod'
 import { compareText, type Diagnostic, diagnostic, sortDiagnostics, tally } from '../../diagnostics/index.ts'
-import type { CommandRecord } from '../command.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { json, quiet } from '../flags.ts'
+import type { CommandRecord } from '../command-line/command.ts'
+import { exitCodes } from '../command-line/exit-codes.ts'
+import { json, quiet } from '../command-line/flags.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { reportSchema } from '../report/schema.ts'
 

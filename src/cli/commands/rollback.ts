@@ -1,11 +1,11 @@
 // `imprint rollback`.
 
 import { rollback, shortId } from '../../output/index.ts'
-import type { CommandRecord } from '../command.ts'
-import { positiveInteger } from '../flag-values.ts'
-import { releases } from '../flags.ts'
+import type { CommandRecord } from '../command-line/command.ts'
+import { positiveInteger } from '../command-line/flag-values.ts'
+import { releases } from '../command-line/flags.ts'
+import type { BrandsCommand } from '../command-line/select-brands.ts'
 import { changeEach, ofEnvironment, type ReleasesFlags } from '../releases.ts'
-import type { BrandsCommand } from '../select-brands.ts'
 
 export const rollbackCommand: CommandRecord = {
   name: 'rollback',

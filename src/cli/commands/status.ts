@@ -11,15 +11,15 @@ import {
 } from '../../diagnostics/index.ts'
 import { escapeHtml, htmlPage } from '../../html/index.ts'
 import { manifestSum, readReleases } from '../../output/index.ts'
-import type { CommandRecord } from '../command.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { environment, host, out, releases } from '../flags.ts'
-import { readForms, type SeenForm } from '../form-states.ts'
+import type { CommandRecord } from '../command-line/command.ts'
+import { exitCodes } from '../command-line/exit-codes.ts'
+import { environment, host, out, releases } from '../command-line/flags.ts'
+import type { BrandsCommand } from '../command-line/select-brands.ts'
+import { readForms, type SeenForm } from '../forms/form-states.ts'
 import { outFolder, releasesFolder } from '../project.ts'
-import { publishedSites, type ResultFlags } from '../project-inputs.ts'
 import { pinText, sourceText } from '../releases.ts'
 import { table } from '../report/reporter.ts'
-import type { BrandsCommand } from '../select-brands.ts'
+import { publishedSites, type ResultFlags } from '../runs/project-inputs.ts'
 
 export const statusCommand: CommandRecord = {
   name: 'status',

@@ -1,10 +1,10 @@
 // `imprint unpin`.
 
 import { unpin } from '../../output/index.ts'
-import type { CommandRecord } from '../command.ts'
-import { releases } from '../flags.ts'
+import type { CommandRecord } from '../command-line/command.ts'
+import { releases } from '../command-line/flags.ts'
+import type { BrandsCommand } from '../command-line/select-brands.ts'
 import { changeEach, ofEnvironment, type ReleasesFlags } from '../releases.ts'
-import type { BrandsCommand } from '../select-brands.ts'
 
 export const unpinCommand: CommandRecord = {
   name: 'unpin',

@@ -7,10 +7,11 @@ import { type Diagnostic, diagnostic, hasErrors } from '../../diagnostics/index.
 import { diskFiles } from '../../files/index.ts'
 import { hostFileOf, readManifest, readReleases, releaseFolder } from '../../output/index.ts'
 import { verifySite } from '../../remote/index.ts'
-import type { CommandRecord } from '../command.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { webAddress } from '../flag-values.ts'
-import { environment, out, releases } from '../flags.ts'
+import type { CommandRecord } from '../command-line/command.ts'
+import { exitCodes } from '../command-line/exit-codes.ts'
+import { webAddress } from '../command-line/flag-values.ts'
+import { environment, out, releases } from '../command-line/flags.ts'
+import { openBrands, type SelectionFlags } from '../command-line/select-brands.ts'
 import {
   cannotBegin,
   openProject,
@@ -22,7 +23,6 @@ import {
   unknownBrand,
 } from '../project.ts'
 import type { Reporter } from '../report/reporter.ts'
-import { openBrands, type SelectionFlags } from '../select-brands.ts'
 
 export const verifyCommand: CommandRecord = {
   name: 'verify',
@@ -87,7 +87,7 @@ export async function verify(
   if (flags.form) {
     const selected = await openBrands(words, flags, reporter, true)
     if (typeof selected === 'number') return selected
-    return (await import('../verify-forms.ts')).verifyForms(selected, flags, reporter)
+    return (await import('../forms/verify-forms.ts')).verifyForms(selected, flags, reporter)
   }
   const { value: project, diagnostics } = openProject(flags)
   return project === undefined

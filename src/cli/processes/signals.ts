@@ -1,4 +1,4 @@
-import { exitCodes } from '../exit-codes.ts'
+import { exitCodes } from '../command-line/exit-codes.ts'
 
 /** Lets work end cleanly on Ctrl-C and its like; a second signal ends the process at once. */
 export function stopOnSignal() {

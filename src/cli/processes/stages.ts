@@ -9,5 +9,5 @@ export {
   openStoredSites,
 } from '../../build/index.ts'
 export { checklist, checklistText } from '../report/check-html.ts'
+export { folderStoreAside } from '../stores/folder-store.ts'
 export { buildInProcesses, reportToParent } from './child-builds.ts'
-export { folderStoreAside } from './folder-store.ts'

@@ -13,7 +13,7 @@ import {
   tally,
   withoutRepeats,
 } from '../../diagnostics/index.ts'
-import { exitCodes, worstOf } from '../exit-codes.ts'
+import { exitCodes, worstOf } from '../command-line/exit-codes.ts'
 import { codeOfErrors, type Project, shownPath, sourceReader } from '../project.ts'
 import { mostRows, nextChanges, type Reporter, table } from './reporter.ts'
 import { overviewText, waiverLines, waiverOverview } from './waivers.ts'

@@ -7,7 +7,7 @@ import type { ChangeGroup, PagePictures } from '../../compare/index.ts'
 import { startPreview } from '../../dev/index.ts'
 import { diskFiles } from '../../files/index.ts'
 import { copySite } from '../../output/index.ts'
-import { browserWords, findBrowser } from '../browser.ts'
+import { browserWords, findBrowser } from '../forms/browser.ts'
 
 /** Number of groups that get pictures, most important first: each takes a browser some seconds. */
 const mostPictured = 8

@@ -1,12 +1,12 @@
 // The input of a run of `build` or `check`: its flags, its brands, and the results of earlier runs.
 
-import { type Decisions, openDecisions, openFacts, type SharedWork } from '../build/index.ts'
-import { openCache } from '../cache/index.ts'
-import { snapshot } from '../files/index.ts'
-import { cacheOf, type Project, type ProjectFlags } from './project.ts'
+import { type Decisions, openDecisions, openFacts, type SharedWork } from '../../build/index.ts'
+import { openCache } from '../../cache/index.ts'
+import { snapshot } from '../../files/index.ts'
+import { openBrands, type SelectionFlags } from '../command-line/select-brands.ts'
+import { cacheOf, type Project, type ProjectFlags } from '../project.ts'
+import type { Reporter } from '../report/reporter.ts'
 import { projectState } from './project-inputs.ts'
-import type { Reporter } from './report/reporter.ts'
-import { openBrands, type SelectionFlags } from './select-brands.ts'
 
 export interface RunFlags extends ProjectFlags, SelectionFlags {
   readonly out?: string

@@ -1,9 +1,9 @@
 // Flags that several commands share. Those of one command are in its record.
 
-import { hosts } from '../brand/index.ts'
+import { hosts } from '../../brand/index.ts'
+import { today } from '../today.ts'
 import type { ArgumentRecord, CommandRecord, FlagRecord } from './command.ts'
 import { day, environmentName, fileOrStdin, folder, portNumber, positiveInteger } from './flag-values.ts'
-import { today } from './today.ts'
 
 export const json: FlagRecord = {
   name: '--json',

@@ -3,25 +3,25 @@
 
 import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
-import { unreadTemplates } from '../assets/index.ts'
-import { hostLimit } from '../brand/index.ts'
-import type { BrandResult, BuildOptions, BuildReport, Decisions, Phase } from '../build/index.ts'
-import { nearDuplicates } from '../compare/index.ts'
-import { unreadFiles } from '../content/index.ts'
-import type { Diagnostic } from '../diagnostics/index.ts'
+import { unreadTemplates } from '../../assets/index.ts'
+import { hostLimit } from '../../brand/index.ts'
+import type { BrandResult, BuildOptions, BuildReport, Decisions, Phase } from '../../build/index.ts'
+import { nearDuplicates } from '../../compare/index.ts'
+import { unreadFiles } from '../../content/index.ts'
+import type { Diagnostic } from '../../diagnostics/index.ts'
+import { exitCodes } from '../command-line/exit-codes.ts'
+import type { SharedBuild } from '../processes/child-builds.ts'
+import { mergeReports } from '../processes/shards.ts'
+import { stopOnSignal } from '../processes/signals.ts'
+import { concludeBuild } from '../report/build-result.ts'
+import { openProgress } from '../report/progress.ts'
+import { collectRenderReasons } from '../report/render-reasons.ts'
+import type { Reporter } from '../report/reporter.ts'
+import { collectTimings } from '../report/timings.ts'
+import type { SiteStore } from '../stores/site-store.ts'
 import { recordBuilds } from './build-records.ts'
-import { exitCodes } from './exit-codes.ts'
-import type { SharedBuild } from './processes/child-builds.ts'
-import { mergeReports } from './processes/shards.ts'
-import { stopOnSignal } from './processes/signals.ts'
 import { projectSum } from './project-inputs.ts'
-import { concludeBuild } from './report/build-result.ts'
-import { openProgress } from './report/progress.ts'
-import { collectRenderReasons } from './report/render-reasons.ts'
-import type { Reporter } from './report/reporter.ts'
-import { collectTimings } from './report/timings.ts'
 import { childFlags, type OpenedRun, type RunFlags } from './run-setup.ts'
-import type { SiteStore } from './site-store.ts'
 
 /** The brands of one process, and the callbacks for their results. */
 export type Part = Pick<
@@ -133,7 +133,7 @@ async function workForParent(
   { timings, why }: Notes,
   reporter: Reporter,
 ): Promise<number> {
-  const parent = (await import('./processes/stages.ts')).reportToParent(stop.abort)
+  const parent = (await import('../processes/stages.ts')).reportToParent(stop.abort)
   const { onBrand, makeOnce } = parent
   await work(stop.signal, {
     brands: opened.options.brands,
@@ -185,7 +185,7 @@ async function buildLeft(
     onPhase: timings?.add,
     onReasons: why?.merge,
   }
-  const built = await (await import('./processes/stages.ts')).buildInProcesses(shared)
+  const built = await (await import('../processes/stages.ts')).buildInProcesses(shared)
   // An error in a timer that a template left behind is noticed before anything is reported.
   await delay(1)
   return built

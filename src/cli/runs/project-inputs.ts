@@ -1,7 +1,7 @@
 // The inputs of a project's brands, now and at a commit.
 
 import { hash } from 'node:crypto'
-import { brandsFolder, type Host } from '../brand/index.ts'
+import { brandsFolder, type Host } from '../../brand/index.ts'
 import {
   type BrandInputs,
   type Decisions,
@@ -13,14 +13,14 @@ import {
   type ProjectState,
   type SharedWork,
   type SharedWorkOptions,
-} from '../build/index.ts'
-import { openCache } from '../cache/index.ts'
-import { rulesFile } from '../compliance/index.ts'
-import { sharedFolders } from '../content/index.ts'
-import type { Outcome } from '../diagnostics/index.ts'
-import { type Files, linksIn, snapshot, throughLinks, withChanges } from '../files/index.ts'
-import { cacheOf, type Project, packageRoot } from './project.ts'
-import { today } from './today.ts'
+} from '../../build/index.ts'
+import { openCache } from '../../cache/index.ts'
+import { rulesFile } from '../../compliance/index.ts'
+import { sharedFolders } from '../../content/index.ts'
+import type { Outcome } from '../../diagnostics/index.ts'
+import { type Files, linksIn, snapshot, throughLinks, withChanges } from '../../files/index.ts'
+import { cacheOf, type Project, packageRoot } from '../project.ts'
+import { today } from '../today.ts'
 
 /** Folders and files of a project that its sites are made from. */
 export const inputPaths: readonly string[] = [brandsFolder, ...sharedFolders, rulesFile]
@@ -53,7 +53,7 @@ function bundlingOf(project: Project): Bundling {
 export function lazyTemplates(options: SharedWorkOptions): SharedWork['templates'] {
   let opened: Promise<SharedWork> | undefined
   return async (files, brand) => {
-    opened ??= import('./processes/stages.ts').then(({ openSharedWork }) => openSharedWork(options))
+    opened ??= import('../processes/stages.ts').then(({ openSharedWork }) => openSharedWork(options))
     return (await opened).templates(files, brand)
   }
 }
@@ -159,7 +159,7 @@ export async function affectedSince(
   ref: string,
   flags: ResultFlags,
 ): Promise<Outcome<readonly Affected[] | undefined>> {
-  const { changesSince } = await import('./git.ts')
+  const { changesSince } = await import('../git.ts')
   const links = linksIn(project.root, inputPaths)
   const targets = links.map(({ target }) => target)
   const { value: changes, diagnostics } = changesSince(project.root, ref, inputPaths, targets)

@@ -3,8 +3,8 @@
 
 import { spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
-import { openTemporary } from '../output/index.ts'
-import type { FormState } from '../remote/index.ts'
+import { openTemporary } from '../../output/index.ts'
+import type { FormState } from '../../remote/index.ts'
 import { browserWords } from './browser.ts'
 
 export interface FormBrowser {

@@ -1,6 +1,6 @@
 // A store of sites behind HTTP, with the protocol of Bazel's remote caches: GET, HEAD and PUT of `/ac/<hash>` and `/cas/<hash>`.
 
-import { type BlobStore, StoreFault } from '../output/index.ts'
+import { type BlobStore, StoreFault } from '../../output/index.ts'
 
 interface HttpStoreOptions {
   /** Sent with each request as `Authorization: Bearer`. */

@@ -1,11 +1,11 @@
 // Shared by the commands of `imprint new`: each creates one file with which a build succeeds.
 
-import { brandsFolder, isSlug } from '../brand/index.ts'
-import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
+import { brandsFolder, isSlug } from '../../brand/index.ts'
+import { type Diagnostic, diagnostic } from '../../diagnostics/index.ts'
+import { exitCodes } from '../command-line/exit-codes.ts'
+import { cannotBegin, openProject, unknownBrand } from '../project.ts'
+import type { Reporter } from '../report/reporter.ts'
 import { createFiles } from './create-files.ts'
-import { exitCodes } from './exit-codes.ts'
-import { cannotBegin, openProject, unknownBrand } from './project.ts'
-import type { Reporter } from './report/reporter.ts'
 
 export interface NewTextFlags {
   readonly root?: string

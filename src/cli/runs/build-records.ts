@@ -1,8 +1,8 @@
 // The recorded inputs of built sites, and whether the project has changed since.
 
-import type { BrandInputs } from '../build/index.ts'
-import { type Diagnostic, diagnostic, listOf } from '../diagnostics/index.ts'
-import { remembered } from '../files/index.ts'
+import type { BrandInputs } from '../../build/index.ts'
+import { type Diagnostic, diagnostic, listOf } from '../../diagnostics/index.ts'
+import { remembered } from '../../files/index.ts'
 import {
   type BuildFlagsRecord,
   type BuildRecord,
@@ -10,10 +10,10 @@ import {
   readBuildRecord,
   WriteError,
   writeBuildRecord,
-} from '../output/index.ts'
-import type { Project } from './project.ts'
+} from '../../output/index.ts'
+import type { Project } from '../project.ts'
+import { today } from '../today.ts'
 import { type ResultFlags, readInputs } from './project-inputs.ts'
-import { today } from './today.ts'
 
 interface EndedRun {
   /** Brands whose sites are those of earlier builds. */

@@ -1,6 +1,6 @@
 // `imprint verify --form`: whether the forms of the brands load.
 
-import { loadBrand } from '../brand/index.ts'
+import { loadBrand } from '../../brand/index.ts'
 import {
   counted,
   type Diagnostic,
@@ -10,17 +10,17 @@ import {
   listOf,
   sortDiagnostics,
   tally,
-} from '../diagnostics/index.ts'
-import { inParallel } from '../files/index.ts'
-import { type FormRequest, type FormState, verifyForm } from '../remote/index.ts'
-import { providerOf } from '../site/index.ts'
+} from '../../diagnostics/index.ts'
+import { inParallel } from '../../files/index.ts'
+import { type FormRequest, type FormState, verifyForm } from '../../remote/index.ts'
+import { providerOf } from '../../site/index.ts'
+import { exitCodes, worstOf } from '../command-line/exit-codes.ts'
+import type { BrandsCommand } from '../command-line/select-brands.ts'
+import { cannotBegin } from '../project.ts'
+import { type Reporter, table } from '../report/reporter.ts'
 import { findBrowser } from './browser.ts'
-import { exitCodes, worstOf } from './exit-codes.ts'
 import { openFormBrowser } from './form-browser.ts'
 import { keepForms } from './form-states.ts'
-import { cannotBegin } from './project.ts'
-import { type Reporter, table } from './report/reporter.ts'
-import type { BrandsCommand } from './select-brands.ts'
 
 interface VerifyFormFlags {
   readonly env?: string

@@ -1,7 +1,9 @@
 // The command line of commander, made from the records of the commands. Commander parses; help is in `help.ts`.
 
 import { Argument, Command, Option } from 'commander'
-import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
+import { type Diagnostic, diagnostic } from '../../diagnostics/index.ts'
+import { cannotBegin, openProject, type ProjectFlags } from '../project.ts'
+import type { Reporter } from '../report/reporter.ts'
 import {
   type AnyRecord,
   type ArgumentRecord,
@@ -13,8 +15,6 @@ import {
   type RunnableCommand,
 } from './command.ts'
 import { commandHelp, programHelp } from './help.ts'
-import { cannotBegin, openProject, type ProjectFlags } from './project.ts'
-import type { Reporter } from './report/reporter.ts'
 import { openBrands, type SelectionFlags } from './select-brands.ts'
 
 interface Program extends CommandLine {

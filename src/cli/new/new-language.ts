@@ -3,17 +3,17 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brandsFolder, locateBrand, placeholders, readFleet } from '../brand/index.ts'
-import { inspectBrand } from '../build/index.ts'
-import { createParseCache, untranslatedTexts } from '../content/index.ts'
-import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
-import { diskFiles, isFolder } from '../files/index.ts'
-import { entryAt, type LocatedMap, valueAt } from '../yaml/index.ts'
+import { brandsFolder, locateBrand, placeholders, readFleet } from '../../brand/index.ts'
+import { inspectBrand } from '../../build/index.ts'
+import { createParseCache, untranslatedTexts } from '../../content/index.ts'
+import { type Diagnostic, diagnostic } from '../../diagnostics/index.ts'
+import { diskFiles, isFolder } from '../../files/index.ts'
+import { entryAt, type LocatedMap, valueAt } from '../../yaml/index.ts'
+import { exitCodes } from '../command-line/exit-codes.ts'
+import { cannotBegin, openProject, type Project, packageRoot, unknownBrand } from '../project.ts'
+import type { Reporter } from '../report/reporter.ts'
+import { today } from '../today.ts'
 import { createFiles } from './create-files.ts'
-import { exitCodes } from './exit-codes.ts'
-import { cannotBegin, openProject, type Project, packageRoot, unknownBrand } from './project.ts'
-import type { Reporter } from './report/reporter.ts'
-import { today } from './today.ts'
 
 export interface NewLanguage {
   readonly id: string

@@ -1,10 +1,10 @@
 // The store in `--store`: sites, images and fonts that machines share.
 
 import { join, resolve } from 'node:path'
-import { type BrandResult, type Decisions, requestsAtOnce } from '../build/index.ts'
-import type { MakeOnce } from '../cache/index.ts'
-import type { Diagnostic } from '../diagnostics/index.ts'
-import { inParallel } from '../files/index.ts'
+import { type BrandResult, type Decisions, requestsAtOnce } from '../../build/index.ts'
+import type { MakeOnce } from '../../cache/index.ts'
+import type { Diagnostic } from '../../diagnostics/index.ts'
+import { inParallel } from '../../files/index.ts'
 import { httpStore, shownAddress } from './http-store.ts'
 
 export interface StoreFlags {
@@ -43,7 +43,7 @@ export async function openSiteStore(
   { out, brands, signal, decisions }: StoreOptions,
 ): Promise<SiteStore | undefined> {
   if (store === undefined || child) return undefined
-  const { directoryOutputs, folderStoreAside, openStoredSites } = await import('./processes/stages.ts')
+  const { directoryOutputs, folderStoreAside, openStoredSites } = await import('../processes/stages.ts')
   const stored = openStoredSites({
     store: /^https?:/i.test(store)
       ? httpStore(store, {

@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { brandsFolder } from '../brand/index.ts'
+import { brandsFolder } from '../../brand/index.ts'
 import {
   compareText,
   counted,
@@ -12,11 +12,11 @@ import {
   listOf,
   type Outcome,
   startOf,
-} from '../diagnostics/index.ts'
-import { type Shard, shardBrands } from './processes/shards.ts'
-import { cannotBegin, openProject, type Project, type ProjectFlags, unknownBrand } from './project.ts'
-import { affectedSince, type ResultFlags } from './project-inputs.ts'
-import type { Reporter } from './report/reporter.ts'
+} from '../../diagnostics/index.ts'
+import { type Shard, shardBrands } from '../processes/shards.ts'
+import { cannotBegin, openProject, type Project, type ProjectFlags, unknownBrand } from '../project.ts'
+import type { Reporter } from '../report/reporter.ts'
+import { affectedSince, type ResultFlags } from '../runs/project-inputs.ts'
 
 export interface SelectionFlags extends ResultFlags {
   readonly all: boolean
@@ -153,7 +153,7 @@ async function chooseBrands(
 
 /** All brands that have an environment. If none has, the name is wrong. */
 async function having({ brands: { brands }, files, diagnostics }: Project, env: string) {
-  const { environmentNames, hasEnvironment } = await import('../brand/index.ts')
+  const { environmentNames, hasEnvironment } = await import('../../brand/index.ts')
   const without = brands.filter(id => !hasEnvironment(files, id, env))
   if (without.length === 0) return { value: brands, diagnostics }
   if (without.length === brands.length) {
@@ -171,7 +171,7 @@ async function having({ brands: { brands }, files, diagnostics }: Project, env: 
 
 /** What is wrong with `--env` for brands that were named, for a command that does not load them. */
 export async function unknownEnvironments({ files }: Project, ids: readonly string[], env: string) {
-  const { environmentNames, hasEnvironment } = await import('../brand/index.ts')
+  const { environmentNames, hasEnvironment } = await import('../../brand/index.ts')
   return ids
     .filter(id => !hasEnvironment(files, id, env))
     .map(id => unknownEnvironment(`"${id}" has no`, env, environmentNames(files, id)))

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
+import { type Diagnostic, diagnostic } from '../../diagnostics/index.ts'
 
 /** Reports the files that exist already. */
 export function takenFiles(root: string, paths: readonly string[]): readonly Diagnostic[] {

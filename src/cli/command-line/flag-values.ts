@@ -1,7 +1,7 @@
 // Checks and converts the values of flags. A mistake is an `InvalidArgumentError`, which commander reports with the flag.
 
 import { InvalidArgumentError } from 'commander'
-import { isDay } from '../brand/index.ts'
+import { isDay } from '../../brand/index.ts'
 
 /** A path of a file, or `-` for stdin. */
 export function fileOrStdin(text: string): string {

@@ -4,10 +4,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Diagnostic } from '../diagnostics/index.ts'
-import { putFile, writeFailure } from '../output/index.ts'
-import type { FormState } from '../remote/index.ts'
-import type { Project } from './project.ts'
+import type { Diagnostic } from '../../diagnostics/index.ts'
+import { putFile, writeFailure } from '../../output/index.ts'
+import type { FormState } from '../../remote/index.ts'
+import type { Project } from '../project.ts'
 
 const seenForm = z.object({
   state: z.enum(['ok', 'dead', 'unreachable']),

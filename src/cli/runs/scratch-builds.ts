@@ -1,9 +1,9 @@
 // Builds for previews and comparisons, which are not published.
 
-import type { Diagnostic } from '../diagnostics/index.ts'
-import { type BuildFlags, build } from './commands/build.ts'
-import type { ReportDocument } from './report/formats.ts'
-import { createReporter } from './report/reporter.ts'
+import type { Diagnostic } from '../../diagnostics/index.ts'
+import { type BuildFlags, build } from '../commands/build.ts'
+import type { ReportDocument } from '../report/formats.ts'
+import { createReporter } from '../report/reporter.ts'
 
 /**
  * Builds brands into a separate folder without printing anything. Resolves to the failed brands, the expired routes, and the

@@ -71,5 +71,8 @@ export function passagesOfText(text: string): readonly Passage[] {
           : '',
     )
     .join('')
-  return passagesOf(contentsOf([null, html, null]).blocks, [])
+  return passagesOf(
+    contentsOf([null, html, null]).segments.flatMap(({ blocks }) => blocks),
+    [],
+  )
 }

@@ -1,7 +1,7 @@
 // The findings of the rules, right and wrong, in texts that were not used to write or train them.
 
 import type { Claim, ClaimReader } from '../../src/compliance/claims.ts'
-import { passageOf } from '../../src/compliance/passages.ts'
+import { Passage } from '../../src/compliance/passages.ts'
 import { readText } from '../../src/compliance/text.ts'
 import { type Example, passagesOfText } from './examples.ts'
 
@@ -74,7 +74,7 @@ export function alarmsIn(
 ): { readonly paragraphs: number; readonly errors: number; readonly warnings: number } {
   let [errors, warnings] = [0, 0]
   for (const paragraph of paragraphs) {
-    const { claims } = read(passageOf(readText(paragraph)))
+    const { claims } = read(new Passage(readText(paragraph)))
     if (claims.some(({ isDoubtful, rule }) => !isDoubtful && isError(rule))) errors++
     else if (claims.length > 0) warnings++
   }

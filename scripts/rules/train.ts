@@ -78,7 +78,9 @@ function instancesOf(examples: readonly Example[]) {
     const passages = passagesOfText(example.text)
     const lists =
       example.level === undefined
-        ? passages.flatMap(({ text, parts }) => parts.map(({ first, end }) => text.words.slice(first, end)))
+        ? passages.flatMap(({ text, partEnds }) =>
+            partEnds.map((end, index) => text.words.slice(partEnds[index - 1] ?? 0, end)),
+          )
         : [passages.flatMap(({ text, first, end }) => text.words.slice(first, end))]
     return lists.map(words => ({ example, groups: wordGroups(words).map(({ hash }) => hash) }))
   })

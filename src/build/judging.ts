@@ -7,7 +7,6 @@ import {
   judgeSite,
   type PageVerdict,
   parseRules,
-  type ReadingMemory,
   type RuleSet,
   rulesFile,
   type SiteJudgement,
@@ -22,8 +21,6 @@ export interface ProjectRules {
   readonly own: SourceFile | undefined
   readonly rules: () => RuleSet
   readonly diagnostics: readonly Diagnostic[]
-  /** What was read of any brand's pages. */
-  readonly memory: ReadingMemory
 }
 
 /** Rules are read for each state of a project's files, and parsed once for each text. */
@@ -44,7 +41,6 @@ function projectRules(own: SourceFile | undefined, diagnostics: readonly Diagnos
     own,
     rules: () => parse().value,
     diagnostics: [...diagnostics, ...(own === undefined ? [] : parse().diagnostics)],
-    memory: new Map(),
   }
 }
 
@@ -73,7 +69,7 @@ export function createSiteJudge(
   const { view, brand, tokens, written } = site
   return {
     hash: hash('sha256', JSON.stringify([project.own?.text ?? '', brand.values]), 'base64url'),
-    page: createPageJudge(project.rules, { view, values: brand.values }, project.memory),
+    page: createPageJudge(project.rules, { view, values: brand.values }),
     site(verdicts) {
       const judgement = judgeSite({
         brand,

@@ -5,7 +5,7 @@ import { type Element, root } from './elements.ts'
 import { type PageContents, PageReader } from './page-reader.ts'
 
 export type { Block } from './elements.ts'
-export type { PageContents } from './page-reader.ts'
+export type { PageContents, Segment } from './page-reader.ts'
 
 /** HTML that many pages share, by identity, or a page's own. */
 export type PagePart = string | { readonly html: string }
@@ -28,7 +28,7 @@ export function contentsOf(
     const reader = own ?? page
     if (typeof part === 'string') reader.read(part)
     else if (part !== null && reader.isSkipping) reader.read(part.html)
-    else if (part !== null) reader.add(partContents(part, { ...reader.around, ownText: false }, memory))
+    else if (part !== null) reader.add(partContents(part, reader.around, memory), true)
     else if (own === undefined) own = new PageReader({ ...page.around, ownText: true })
     else {
       page.add(own.contents())
@@ -39,13 +39,13 @@ export function contentsOf(
 }
 
 function partContents(part: { readonly html: string }, around: Element, memory: PartMemory): PageContents {
-  const { region, visible, closed, quoted, ownText, lang, inMain, inArticle } = around
-  const key = [region, visible, closed, quoted, ownText, lang, inMain, inArticle].join()
+  const { region, visible, closed, quoted, lang, inMain, inArticle } = around
+  const key = `${region} ${visible} ${closed} ${quoted} ${lang} ${inMain} ${inArticle}`
   const known = memory.get(part) ?? new Map<string, PageContents>()
   memory.set(part, known)
   const found = known.get(key)
   if (found !== undefined) return found
-  const reader = new PageReader({ ...around, name: 'div' })
+  const reader = new PageReader({ ...around, name: 'div', ownText: false })
   reader.read(part.html)
   const contents = reader.contents()
   known.set(key, contents)

@@ -5,8 +5,8 @@ import { type GuardWords, guardReader, type Span } from './guards.ts'
 import type { Scorer } from './model.ts'
 import type { Passage } from './passages.ts'
 import type { WordSets } from './phrase-language.ts'
-import { type NumberedText, type PhraseSpan, phraseFinder } from './phrases.ts'
-import { secondOpinions } from './second-opinion.ts'
+import { type NumberedText, type PhraseSpan, phraseFinder, type SoughtPhrase, sentenceAt } from './phrases.ts'
+import { SecondOpinion } from './second-opinion.ts'
 import { wordMatcher } from './word-classes.ts'
 
 /** A rule about what a text must not say. */
@@ -60,7 +60,7 @@ export type ClaimReader = (passage: Passage) => SaidByText
 
 const nothingSaid: SaidByText = { claims: [], statements: [] }
 
-/** A phrase with what it belongs to. */
+/** What a phrase belongs to. */
 type Entry =
   | { readonly kind: 'claim'; readonly rule: ClaimRule; readonly isSure: boolean; readonly isDenial: boolean }
   | { readonly kind: 'unless' | 'needs'; readonly rule: ClaimRule }
@@ -74,95 +74,106 @@ interface Nomination extends Span {
 
 /** Prepares rules for reading. */
 export function claimReader(source: ClaimSource): ClaimReader {
-  const search = phraseSearch(source)
+  const opinion = new SecondOpinion(source.scorer)
+  const search = phraseSearch(source, opinion)
   const isAnchor = wordMatcher(source.anchors)
-  const opinionOn = secondOpinions(source.scorer)
   return passage => {
-    const opinion = passage.text.words.some(isAnchor) ? opinionOn(passage) : undefined
-    const { statements, nominations, isLimited } = search(passage, rule => opinion?.mayBreak(rule) === true)
+    const isScored = passage.text.words.some(isAnchor)
+    if (isScored) opinion.read(passage)
+    const found = search.find(passage, isScored ? opinion.mayBreak : undefined)
+    const suspicions = isScored ? opinion.suspicions(passage) : []
+    if (found.length + suspicions.length === 0) return nothingSaid
+    const isLimited = search.limitsOf(passage)
     const claims = new Map<string, Claim>()
-    for (const { rule, isSure, ...span } of nominations) {
-      const verdict = isSure ? 'sure' : (opinion?.on(rule.id, span) ?? 'vetoed')
+    for (const { rule, isSure, ...span } of search.nominated(found, passage, isLimited)) {
+      const verdict = isSure ? 'sure' : opinion.on(rule.id, passage, span)
       const isDoubtful = verdict === 'doubtful'
-      if (verdict === 'vetoed' || (claims.has(rule.id) && (isDoubtful || !claims.get(rule.id)?.isDoubtful)))
-        continue
+      const known = claims.get(rule.id)
+      if (verdict === 'vetoed' || (known && (isDoubtful || !known.isDoubtful))) continue
       const [sentence, words] = [passage.sentencesOf(span), passage.shown(span)]
       claims.set(rule.id, { rule: rule.id, by: 'phrase', isDoubtful, sentence, words, because: [] })
     }
-    for (const { rule, part, groups } of opinion?.suspicions() ?? []) {
+    for (const { rule, part, groups } of suspicions) {
       if (claims.has(rule) || isLimited(rule)) continue
       const because = groups.map(group => passage.shown(group))
-      claims.set(rule, {
-        rule,
-        by: 'model',
-        isDoubtful: true,
-        sentence: passage.sentencesOf(part),
-        words: '',
-        because,
-      })
+      const sentence = passage.sentencesOf(part)
+      claims.set(rule, { rule, by: 'model', isDoubtful: true, sentence, words: '', because })
     }
-    return claims.size + statements.length === 0 ? nothingSaid : { claims: [...claims.values()], statements }
+    const statements = found.flatMap(({ entry }) => (entry.kind === 'statement' ? entry.id : []))
+    return { claims: [...claims.values()], statements: [...new Set(statements)] }
   }
 }
 
 /** The phrases of the rules that texts affirm, without the model: for its training. */
 export function phraseReader(source: ClaimSource): (passage: Passage) => readonly Nomination[] {
-  const search = phraseSearch(source)
-  return passage => search(passage, () => true).nominations
+  const opinion = new SecondOpinion(source.scorer)
+  const search = phraseSearch(source, opinion)
+  return passage =>
+    search.nominated(search.find(passage, opinion.mayBreak), passage, search.limitsOf(passage))
 }
 
-interface Found {
-  readonly statements: readonly string[]
-  readonly nominations: readonly Nomination[]
-  /** Whether words of the text make a rule's claim acceptable, wherever they are. */
-  readonly isLimited: (rule: string) => boolean
-}
+/** Whether words of a text make a rule's claim acceptable: at a place, or wherever they are. */
+type IsLimited = (rule: string, span?: Span) => boolean
 
-function phraseSearch(source: ClaimSource): (passage: Passage, mayBreak: (rule: string) => boolean) => Found {
-  const main = finderOf(source, rule =>
-    [...rule.phrases, ...rule.always].map((phrase, index) => {
-      const isDenial = mayDeny(phrase, rule.words)
-      return [phrase, { kind: 'claim', rule, isSure: index >= rule.phrases.length, isDenial }] as const
-    }),
-  )
-  const conditions = finderOf({ ...source, statements: [] }, rule => [
-    ...rule.unless.map(phrase => [phrase, { kind: 'unless', rule }] as const),
-    ...rule.needs.map(phrase => [phrase, { kind: 'needs', rule }] as const),
+function phraseSearch({ claims, statements, words, guards }: ClaimSource, opinion: SecondOpinion) {
+  const claimsOf = (rule: ClaimRule, isSure: boolean): readonly RulePhrase[] =>
+    (isSure ? rule.always : rule.phrases).map(phrase => {
+      const entry = { kind: 'claim', rule, isSure, isDenial: mayDeny(phrase, rule.words) } as const
+      return { phrase, words: rule.words, group: opinion.indexOf(rule.id), entry }
+    })
+  const findOthers = finderOf(claims.flatMap(rule => claimsOf(rule, false)))
+  const findSure = finderOf([
+    ...claims.flatMap(rule => claimsOf(rule, true)),
+    ...statements.flatMap(({ id, phrases }) =>
+      phrases.map(phrase => ({ phrase, words, entry: { kind: 'statement', id } as const })),
+    ),
   ])
-  const guard = guardReader(source.guards, source.words)
-  return (passage, mayBreak) => {
-    const { text, first, end } = passage
-    const isWanted = (entry: Entry): boolean =>
-      entry.kind !== 'claim' || entry.isSure || mayBreak(entry.rule.id)
-    // What follows a heading or a question is read by itself too: here, at least half of a phrase is in the block itself.
-    const reach = 2 * end - first
-    const near = reach < text.words.length ? { ...text, words: text.words.slice(0, reach) } : text
-    const found = main(near, isWanted).filter(
-      span => span.end > first && span.first < end && span.end - end <= end - Math.max(first, span.first),
-    )
-    const limits = once(() => conditions(text))
-    const isLimited = (rule: string, span?: Span): boolean =>
-      limits().some(
-        ({ entry, ...place }) =>
-          (entry.kind === 'needs' && entry.rule.id === rule) ||
-          (entry.kind === 'unless' &&
-            entry.rule.id === rule &&
-            (!span || isNear(place, span, text.sentences))),
-      )
-    const guarded = once(() => guard(text, place => passage.isQuoted(place)))
-    const isAffirmed = (entry: Extract<Entry, { kind: 'claim' }>, span: Span): boolean => {
-      const excuse = guarded().excuseOf(span, entry.isDenial)
-      return excuse === undefined || (excuse === 'others' && entry.rule.isForAnySubject)
-    }
-    return {
-      statements: [...new Set(found.flatMap(({ entry }) => (entry.kind === 'statement' ? entry.id : [])))],
-      nominations: found.flatMap(({ entry, ...span }) =>
-        entry.kind === 'claim' && !isLimited(entry.rule.id, span) && isAffirmed(entry, span)
-          ? { ...entry, ...span }
-          : [],
+  const findLimits = finderOf(
+    claims.flatMap(rule =>
+      (['unless', 'needs'] as const).flatMap(kind =>
+        rule[kind].map(phrase => ({ phrase, words: rule.words, entry: { kind, rule } as const })),
       ),
-      isLimited,
-    }
+    ),
+  )
+  const guard = guardReader(guards, words)
+  const orderOf = ({ entry }: FoundEntry): number =>
+    entry.kind === 'statement' ? claims.length : claims.indexOf(entry.rule)
+  return {
+    /** @param wanted Of each rule whether its phrases that the model has a say in are looked for. Undefined for none. */
+    find(passage: Passage, wanted: Uint8Array | undefined): readonly FoundEntry[] {
+      const { text, first, end } = passage
+      // What follows a heading or a question is read by itself too: here, at least half of a phrase is in the block itself.
+      const reach = 2 * end - first
+      const near = reach < text.words.length ? { ...text, words: text.words.slice(0, reach) } : text
+      const sure = findSure(near)
+      const others = wanted === undefined ? [] : findOthers(near, wanted)
+      if (sure.length + others.length === 0) return sure
+      return [...others, ...sure]
+        .sort((a, b) => orderOf(a) - orderOf(b))
+        .filter(
+          span => span.end > first && span.first < end && span.end - end <= end - Math.max(first, span.first),
+        )
+    },
+    limitsOf({ text }: Passage): IsLimited {
+      const limits = once(() => findLimits(text))
+      return (rule, span) =>
+        limits().some(
+          ({ entry, ...place }) =>
+            'rule' in entry &&
+            entry.rule.id === rule &&
+            (entry.kind === 'needs' || !span || isNear(place, span, text)),
+        )
+    },
+    /** The claims among what was found that the text affirms. */
+    nominated(found: readonly FoundEntry[], passage: Passage, isLimited: IsLimited): readonly Nomination[] {
+      const guarded = once(() => guard(passage.text, place => passage.isQuoted(place)))
+      return found.flatMap(({ entry, ...span }) => {
+        if (entry.kind !== 'claim' || isLimited(entry.rule.id, span)) return []
+        const excuse = guarded().excuseOf(span, entry.isDenial)
+        const isAffirmed = excuse === undefined || (excuse === 'others' && entry.rule.isForAnySubject)
+        return isAffirmed ? { ...entry, ...span } : []
+      })
+    },
   }
 }
 
@@ -180,30 +191,20 @@ function mayDeny(phrase: string, words: WordSets): boolean {
 
 type FoundEntry = PhraseSpan & { readonly entry: Entry }
 
-/** Finds the phrases of all rules, each rule's with its own families of words. */
-function finderOf(
-  { claims, statements, words }: Pick<ClaimSource, 'claims' | 'statements' | 'words'>,
-  phrasesOf: (rule: ClaimRule) => readonly (readonly [string, Entry])[],
-) {
-  const list = [
-    ...claims.flatMap(rule =>
-      phrasesOf(rule).map(([phrase, entry]) => ({ phrase, entry, words: rule.words })),
-    ),
-    ...statements.flatMap(({ id, phrases }) =>
-      phrases.map(phrase => ({ phrase, entry: { kind: 'statement', id } as Entry, words })),
-    ),
-  ]
+interface RulePhrase extends SoughtPhrase {
+  readonly entry: Entry
+}
+
+function finderOf(list: readonly RulePhrase[]) {
   const find = phraseFinder(list)
-  return (text: NumberedText, isWanted = (_: Entry): boolean => true): readonly FoundEntry[] =>
-    find(text, index => isWanted(list[index]?.entry as Entry)).map(span => ({
-      ...span,
-      entry: list[span.index]?.entry as Entry,
-    }))
+  return (text: NumberedText, wanted?: Uint8Array): readonly FoundEntry[] =>
+    find(text, wanted).map(span => ({ ...span, entry: list[span.index]?.entry as Entry }))
 }
 
 /** Whether two places have a sentence in common. */
-function isNear(a: Span, b: Span, sentences: readonly number[]): boolean {
-  const [firstA, lastA] = [sentences[a.first] as number, sentences[a.end - 1] as number]
-  const [firstB, lastB] = [sentences[b.first] as number, sentences[b.end - 1] as number]
-  return firstA <= lastB && firstB <= lastA
+function isNear(a: Span, b: Span, text: NumberedText): boolean {
+  return (
+    sentenceAt(text, a.first) <= sentenceAt(text, b.end - 1) &&
+    sentenceAt(text, b.first) <= sentenceAt(text, a.end - 1)
+  )
 }

@@ -2,8 +2,8 @@
 // about something else than the loans of the site.
 
 import type { WordSets } from './phrase-language.ts'
-import { type NumberedText, type PhraseSpan, phraseFinder } from './phrases.ts'
-import { wordOf } from './vocabulary.ts'
+import { type NumberedText, type PhraseSpan, phraseFinder, sentenceAt } from './phrases.ts'
+import { numberOf } from './vocabulary.ts'
 
 /** Words that excuse a claim, by what they do. In `rules/words.yaml`. */
 export interface GuardWords {
@@ -48,7 +48,10 @@ export interface GuardedText {
 }
 
 /** Words that end a clause. */
-const clauseEnds = new Set('. ! ? ; : ( ) — … but yet however because instead pero sino porque'.split(' '))
+const clauseEnds = new Set(
+  '. ! ? ; : ( ) — … but yet however because instead pero sino porque'.split(' ').map(numberOf),
+)
+const questionMark = numberOf('?')
 /** Words after a claim in which its denial must begin. */
 const denialReach = 3
 
@@ -76,15 +79,15 @@ function excuseOf(
   found: readonly GuardSpan[],
   isQuoted: (span: Span) => boolean,
 ): Excuse | undefined {
-  const { sentences } = text
+  const { ends, words } = text
   const of = (guard: Guard): readonly GuardSpan[] => found.filter(item => item.guard === guard)
-  const start = sentences.indexOf(sentences[span.first] as number)
-  const last = sentences[span.end - 1] as number
-  const end = sentences.lastIndexOf(last) + 1
+  const start = ends[sentenceAt(text, span.first) - 1] ?? 0
+  const last = sentenceAt(text, span.end - 1)
+  const end = ends[last] as number
   const isOutside = (item: Span): boolean => item.first < span.first || item.end > span.end
   if (isDenied(span, isDenial, text, of, end)) return 'denied'
   // The sentence after it counts too: "Guaranteed approval? Walk away." After a quotation, all that follows.
-  const reach = text.isQuotation ? sentences.length : Math.max(end, sentences.lastIndexOf(last + 1) + 1)
+  const reach = text.isQuotation ? words.length : (ends[last + 1] ?? end)
   const isInLead = (item: Span): boolean => item.end <= text.leadEnd
   if (of('warning').some(item => (isInLead(item) || isWithin(item, start, reach)) && isOutside(item)))
     return 'warning'
@@ -92,7 +95,7 @@ function excuseOf(
     isWithin(item, start, end) && item.first < span.first && isOutside(item)
   if (of('hearsay').some(item => isInLead(item) || isBefore(item))) return 'hearsay'
   if (isQuoted(span)) return 'quoted'
-  if (isAsked(span, text, of, start)) return 'asked'
+  if (isAsked(words.indexOf(questionMark, span.end - 1), end, of, start)) return 'asked'
   return of('others').some(item => isWithin(item, start, end)) ? 'others' : undefined
 }
 
@@ -102,23 +105,25 @@ type Finds = (guard: Guard) => readonly GuardSpan[]
 
 function isDenied(span: Span, isDenial: boolean, { words }: NumberedText, of: Finds, end: number): boolean {
   let clause = span.first
-  while (clause > 0 && !clauseEnds.has(wordOf(words[clause - 1] as number))) clause--
+  while (clause > 0 && !clauseEnds.has(words[clause - 1] as number)) clause--
   const idioms = of('idiom')
   const isFree = (item: Span): boolean => !idioms.some(idiom => isWithin(item, idiom.first, idiom.end))
   // "Approval is never, under any circumstances, guaranteed" has the denial within the words of the claim.
   const reach = isDenial ? span.first : span.end
   if (of('negation').some(item => isWithin(item, clause, reach) && isFree(item))) return true
   const isSameClause = (item: Span): boolean =>
-    words.slice(span.end, item.first).every(word => !clauseEnds.has(wordOf(word)))
+    words.slice(span.end, item.first).every(word => !clauseEnds.has(word))
   return of('denied').some(
     item => isWithin(item, span.end - 1, end) && item.first <= span.end + denialReach && isSameClause(item),
   )
 }
 
-/** A question is no claim, unless it offers what it asks or is answered with a yes. */
-function isAsked(span: Span, { words, sentences }: NumberedText, of: Finds, start: number): boolean {
-  const mark = words.findIndex((word, at) => at >= span.end - 1 && wordOf(word) === '?')
-  if (mark === -1 || sentences[mark] !== sentences[span.end - 1]) return false
+/**
+ * A question is no claim, unless it offers what it asks or is answered with a yes.
+ * @param mark Where a question mark is. That of the sentence is before its end.
+ */
+function isAsked(mark: number, end: number, of: Finds, start: number): boolean {
+  if (mark === -1 || mark >= end) return false
   const begins = (guard: Guard, at: number): boolean => of(guard).some(({ first }) => first === at)
   if (begins('no', mark + 1)) return true
   return !begins('yes', mark + 1) && begins('question', start) && !begins('offer', start)

@@ -3,7 +3,7 @@
 import { type BrandConfig, isPlaceholder } from '../brand/index.ts'
 import { sha256Of } from '../files/index.ts'
 import { channelFindings } from './judge-channels.ts'
-import { passageOf } from './passages.ts'
+import { Passage } from './passages.ts'
 import type { RuleSet } from './rules.ts'
 import { readText } from './text.ts'
 import type { PageFinding } from './verdict.ts'
@@ -71,7 +71,7 @@ function* reviewFindings(values: Values, rules: RuleSet, day: string): Generator
 function* nameFindings(name: string, rules: RuleSet): Generator<PageFinding> {
   const rule = 'claim/brand-name'
   const claims = rules
-    .reader()(passageOf(readText(`${name}.`)))
+    .reader()(new Passage(readText(`${name}.`)))
     .claims.filter(({ by }) => by === 'phrase')
   for (const claim of claims)
     if (rules.infos.get(claim.rule)?.severity === 'error')

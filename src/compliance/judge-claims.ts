@@ -2,14 +2,14 @@
 
 import type { Severity } from '../diagnostics/index.ts'
 import type { Claim } from './claims.ts'
-import type { ReadBlock } from './reading.ts'
+import type { ReadBlock, ReadPage } from './reading.ts'
 import type { RuleInfo, RuleSet } from './rules.ts'
 import { wordsOf } from './text.ts'
 import { type Add, type JudgedBrand, type JudgedPage, maximumOf } from './verdict.ts'
 
 export function judgeClaims(
   page: JudgedPage,
-  blocks: readonly ReadBlock[],
+  { blocks, speaking }: ReadPage,
   brand: JudgedBrand,
   rules: RuleSet,
   add: Add,
@@ -17,7 +17,8 @@ export function judgeClaims(
   // The same text as title and as og:title is one.
   const seen = new Set<string>()
   let visibleWords: string | undefined
-  for (const { block, said } of blocks) {
+  for (const index of speaking) {
+    const { block, said } = blocks[index] as ReadBlock
     for (const claim of said.claims) {
       // The model was trained on sentences.
       if (claim.by === 'model' && block.tag === '@keywords') continue

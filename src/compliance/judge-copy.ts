@@ -1,17 +1,18 @@
 // What no page may show: placeholders, another script, a wrong year or number of steps.
 
 import type { Steps } from './copy.ts'
-import type { ReadBlock } from './reading.ts'
+import type { ReadBlock, ReadPage } from './reading.ts'
 import type { Add, JudgedBrand, JudgedPage } from './verdict.ts'
 
 export function judgeCopy(
   page: JudgedPage,
-  blocks: readonly ReadBlock[],
+  { blocks, speaking }: ReadPage,
   { values }: JudgedBrand,
   add: Add,
 ): void {
   const seen = new Set<string>()
-  for (const [index, { block, copy }] of blocks.entries()) {
+  for (const index of speaking) {
+    const { block, copy } = blocks[index] as ReadBlock
     const { text } = block
     if (copy === undefined || seen.has(text)) continue
     seen.add(text)

@@ -1,12 +1,14 @@
 // What every page of a site has: contact, documents, privacy links; and what it loads.
 
 import type { PageContents } from './blocks.ts'
+import type { ReadBlock } from './reading.ts'
 import { sentencesOf } from './sentences.ts'
 import { shownText } from './text.ts'
 import type { Add, JudgedBrand, JudgedPage } from './verdict.ts'
 
 interface Frame {
   readonly contents: PageContents
+  readonly blocks: readonly ReadBlock[]
   readonly brand: JudgedBrand
   readonly isForm: boolean
   readonly add: Add
@@ -16,8 +18,8 @@ interface Frame {
 export function judgeFrame({ kind }: JudgedPage, frame: Frame, isCall: boolean): void {
   judgeThirdParties(frame)
   if (!isCall) return
-  const texts = frame.contents.blocks.flatMap(({ visible, closed, whole, text }) =>
-    visible && !closed && !whole ? [text] : [],
+  const texts = frame.blocks.flatMap(({ block: { visible, closed, whole, text } }) =>
+    visible && !closed && !whole ? text : [],
   )
   judgeContact(frame, texts)
   const { privacy } = frame.brand.values
@@ -34,7 +36,8 @@ const plainOf = (text: string): string => text.replace(/[\s,.]+/g, ' ').toLowerC
 
 /** Whether one of some texts shows a value, however it is written. */
 function shows(value: string, texts: readonly string[]): boolean {
-  if (texts.some(text => text.includes(value))) return true
+  // It is mostly at the end of the page.
+  if (texts.findLast(text => text.includes(value)) !== undefined) return true
   const wanted = plainOf(value).trim()
   return texts.some(text => plainOf(text).includes(wanted))
 }
@@ -97,12 +100,14 @@ const spanishTitle = /^no (?:vender ni compartir|venda ni comparta) mi informaci
 const nearTitle = /do not sell|opt[- ]?out|privacy choices|no vend|my personal info|opciones de privacidad/i
 
 /** The link of Cal. Civ. Code § 1798.135(a)(1), in the header or footer of each page. */
-function judgeOptOutLink({ contents: { links, blocks }, add }: Frame): void {
+function judgeOptOutLink({ contents: { links }, blocks, add }: Frame): void {
   const outside = links.filter(({ region }) => region !== 'main')
   const isTitle = (text: string): boolean => title.test(text) || spanishTitle.test(text)
   if (outside.some(({ text, href, visible }) => visible && isTitle(text) && href !== '' && href !== '#'))
     return
-  const buttons = blocks.filter(({ whole, tag, region }) => !whole && tag === 'button' && region !== 'main')
+  const buttons = blocks
+    .map(({ block }) => block)
+    .filter(({ whole, tag, region }) => !whole && tag === 'button' && region !== 'main')
   const quote = [...outside, ...buttons].find(({ text }) => nearTitle.test(text))?.text
   const rule = 'priv/dns-link'
   const wanted = '"Do Not Sell or Share My Personal Information"'
@@ -126,10 +131,11 @@ function judgeLimitLink({ contents, brand: { values }, isForm, add }: Frame, tex
 }
 
 /** The notice at collection, before the form: Cal. Code Regs. tit. 11, § 7012. */
-function judgeNotice({ contents: { links, formAt = 0 }, brand: { view }, add }: Frame): void {
+function judgeNotice({ contents: { links, linkPlaces, formAt = 0 }, brand: { view }, add }: Frame): void {
   const { notice, policy } = view.provider.documents
+  const isNear = (at: number): boolean => at <= formAt && at >= formAt - 12
   const near = links.filter(
-    ({ at, region, visible }) => visible && region === 'main' && at <= formAt && at >= formAt - 12,
+    ({ region, visible }, index) => visible && region === 'main' && isNear(linkPlaces[index] as number),
   )
   const problem = 'has no link to the privacy notice next to the form, before it'
   if (!near.some(({ text, href }) => /privacy|privacidad/i.test(text) || href === notice || href === policy))
@@ -137,9 +143,9 @@ function judgeNotice({ contents: { links, formAt = 0 }, brand: { view }, add }: 
 }
 
 /** The page with the ways to opt out. */
-function judgeOptOutPage({ contents, brand: { view, values }, add }: Frame): void {
+function judgeOptOutPage({ contents, blocks, brand: { view, values }, add }: Frame): void {
   const isMain = ({ region }: { readonly region: string }): boolean => region === 'main'
-  const texts = contents.blocks.flatMap(block => (isMain(block) && !block.whole ? [block.text] : []))
+  const texts = blocks.flatMap(({ block }) => (isMain(block) && !block.whole ? block.text : []))
   const links = contents.links.filter(isMain)
   const leadsTo = (scheme: string): boolean => links.some(({ href }) => href.startsWith(scheme))
   const ways = {

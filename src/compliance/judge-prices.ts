@@ -5,17 +5,18 @@ import { grouped } from '../diagnostics/index.ts'
 import { remembered } from '../files/index.ts'
 import { type Labels, labelsOf } from './labels.ts'
 import type { Cost, Example } from './prices.ts'
-import type { ReadBlock } from './reading.ts'
+import type { ReadBlock, ReadPage } from './reading.ts'
 import { readSentences } from './text.ts'
 import type { Add, JudgedPage } from './verdict.ts'
 
 /** Notes what is wrong with the prices on a page. */
 export function judgePrices(
   page: JudgedPage,
-  blocks: readonly ReadBlock[],
+  read: ReadPage,
   add: Add,
   { minimum, maximum }: { readonly minimum: number; readonly maximum: number },
 ): void {
+  const blocks = read.speaking.map(index => read.blocks[index] as ReadBlock)
   const examples = blocks.flatMap(({ said: { prices } }) => prices?.example ?? [])
   const most = `the ${maximum === 1000 ? 'usual ' : ''}maximum of $${maximum}`
   const severity = page.kind === 'article' ? 'warning' : 'error'
@@ -36,7 +37,7 @@ export function judgePrices(
         add({ ...around, ...quote, rule: 'cost/range-agrees', severity, problem: other })
     }
   }
-  judgeLabels(blocks, add)
+  judgeLabels(read, add)
 }
 
 /** Whether an example is about the loan whose price a text quotes. */
@@ -49,8 +50,9 @@ function serves(
 }
 
 /** The same loan needs its label once. */
-function judgeLabels(blocks: readonly ReadBlock[], add: Add): void {
-  const examples = blocks.flatMap(({ block, said }, index) => {
+function judgeLabels({ blocks, speaking }: ReadPage, add: Add): void {
+  const examples = speaking.flatMap(index => {
+    const { block, said } = blocks[index] as ReadBlock
     const example = said.prices?.example
     if (!example?.isWhole || (block.whole && block.tag !== 'tr') || block.tag.startsWith('@')) return []
     const isSame = sameEverywhere.test(block.text)
@@ -75,21 +77,24 @@ function missingLabel(labels: readonly Labels[], isSame: boolean): string | unde
   return variesHere ? undefined : "does not say that lenders' terms vary"
 }
 
-const isCell = ({ block: { tag } }: ReadBlock): boolean => /^t[dhr]$/.test(tag)
-const nearest = (blocks: readonly ReadBlock[]) => blocks.filter(block => !isCell(block)).slice(0, 3)
+const isCell = (item: ReadBlock | undefined): boolean => /^t[dhr]$/.test(item?.block.tag ?? '')
 
 /** How the texts around an example, its headings and its columns label it; what is said of another example is not about this one. */
 function labelsAround(index: number, blocks: readonly ReadBlock[], own: Example): readonly Labels[] {
-  const before = blocks.slice(0, index)
-  const columns = before
-    .slice(before.findLastIndex(block => !isCell(block)) + 1)
-    .filter(({ block: { tag } }) => tag === 'th')
-  const [example, ...after] = blocks.slice(index)
-  const around = [example ?? [], columns, nearest(before.toReversed()), nearest(after)]
-    .flat()
-    .filter(({ said: { prices } }) => !prices?.example?.isWhole || prices.example.rates === own.rates)
-  const headings = new Set(around.map(({ block }) => block.heading))
-  return [...around.map(item => item.labels()), ...[...headings].map(labelsOfHeading)]
+  const around = [blocks[index] as ReadBlock]
+  for (let at = index - 1; isCell(blocks[at]); at--)
+    if (blocks[at]?.block.tag === 'th') around.push(blocks[at] as ReadBlock)
+  for (const step of [-1, 1])
+    for (let at = index + step, count = 0; count < 3 && blocks[at] !== undefined; at += step)
+      if (!isCell(blocks[at])) {
+        around.push(blocks[at] as ReadBlock)
+        count++
+      }
+  const counting = around.filter(
+    ({ said: { prices } }) => !prices?.example?.isWhole || prices.example.rates === own.rates,
+  )
+  const headings = new Set(counting.map(({ block }) => block.heading))
+  return [...counting.map(({ labels }) => labels), ...[...headings].map(labelsOfHeading)]
 }
 
 const labelsOfHeading = remembered((heading: string) => labelsOf(readSentences(heading)), 1000)

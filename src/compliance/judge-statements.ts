@@ -64,7 +64,7 @@ function judgeRecipients(
   }
   if (leadBuyers !== 'lenders-only' || others === undefined) return
   const { block } = others
-  const quote = others.sentences().find(({ shown }) => namesOthers(shown))?.shown ?? block.text
+  const quote = others.sentences.find(({ shown }) => namesOthers(shown))?.shown ?? block.text
   const problem = 'says that others than lenders get the data, and brand.yaml says "leadBuyers: lenders-only"'
   add({ rule, severity: 'warning', quote, context: block.text, problem })
 }

@@ -1,6 +1,6 @@
 // Where the service is offered, and where a page says so.
 
-import type { ReadBlock } from './reading.ts'
+import type { ReadBlock, ReadPage } from './reading.ts'
 import { joined, wordsOf } from './text.ts'
 import type { Add, JudgedPage } from './verdict.ts'
 
@@ -18,14 +18,15 @@ const ofService = anyOf(
 /** @param configured The states in which the service is not available. */
 export function judgeStates(
   page: JudgedPage,
-  blocks: readonly ReadBlock[],
+  { blocks, speaking }: ReadPage,
   configured: ReadonlySet<string>,
   isCall: boolean,
   isForm: boolean,
   add: Add,
 ): void {
   let listed = false
-  for (const [index, item] of blocks.entries()) {
+  for (const index of speaking) {
+    const item = blocks[index] as ReadBlock
     const { block, said } = item
     if (said.states.length === 0 || block.tag === '@json' || block.tag === '@keywords') continue
     if (!block.whole && unavailable.test(said.words) && ofService.test(said.words))
@@ -35,7 +36,7 @@ export function judgeStates(
   judgeAddress(page.route, configured, add)
   if (listed || configured.size === 0 || !(isForm || (isCall && page.kind === 'faq'))) return
   // Where no form is, a closed answer may list them.
-  if (!isForm && blocks.some(item => listsAll(item, configured))) return
+  if (!isForm && speaking.some(index => listsAll(blocks[index] as ReadBlock, configured))) return
   const problem = 'does not list the states where the service is not available'
   add({ rule: 'states/listed', problem, ...(isForm && { at: { strings: 'form.conditions' } }) })
 }
@@ -87,14 +88,15 @@ const calledFor =
  * @param below The block after it: a heading "Burlington, Vermont" offers loans there if below it is a call to action.
  */
 function judgeOffers(
-  { block, said, sentences: sentencesOf }: ReadBlock,
+  item: ReadBlock,
   below: ReadBlock | undefined,
   configured: ReadonlySet<string>,
   add: Add,
 ): void {
+  const { block, said } = item
   const targeted = said.states.filter(({ name }) => configured.has(name))
   if (targeted.length === 0) return
-  const all = sentencesOf()
+  const all = item.sentences
   const isHeading = /^(?:h[1-6]|title|@title|@og:title)$/.test(block.tag)
   const isOne = block.whole || /^(?:h[1-6]|title|@)/.test(block.tag)
   const whole = { shown: block.whole ? block.intro : block.text, words: all.flatMap(({ words }) => words) }

@@ -100,11 +100,20 @@ export interface Scorer {
 
 export function scorerOf(model: Model): Scorer {
   const { rules, hashes, rulesOf, weights } = model
-  const indexOf = tableOf(hashes)
+  const { slots, known } = tableOf(hashes)
+  const mask = slots.length - 1
   const scores = new Float64Array(rules.length)
   // The number of the text that had a group last: each counts once.
   const lastHad = new Uint32Array(weights.length)
   let texts = 0
+  /** The index of the first weight of a hash, or -1. */
+  const indexOf = (hash: number): number => {
+    if (((known[(hash >>> 5) & bitMask] as number) & (1 << (hash & 31))) === 0) return -1
+    for (let slot = (hash >>> 5) & mask; ; slot = (slot + 1) & mask) {
+      const found = slots[slot] as number
+      if (found === 0 || hashes[found - 1] === hash) return found - 1
+    }
+  }
   return {
     model,
     score(words, first, end) {
@@ -112,10 +121,11 @@ export function scorerOf(model: Model): Scorer {
       scores.fill(0)
       let count = 0
       for (let start = first; start < end; start++) {
+        const last = Math.min(start + longestGroup, end)
+        count += last - start
         let hash = 0
-        for (let stop = start; stop < Math.min(start + longestGroup, end); stop++) {
+        for (let stop = start; stop < last; stop++) {
           hash = extended(hash, words[stop] as number)
-          count++
           let index = indexOf(hash)
           if (index === -1 || lastHad[index] === texts) continue
           lastHad[index] = texts
@@ -151,25 +161,27 @@ export function scorerOf(model: Model): Scorer {
   }
 }
 
-/** @returns a function that gives the index of the first weight of a hash, or -1: a table with open addresses. */
-function tableOf(hashes: Uint32Array): (hash: number) => number {
-  const bits = Math.ceil(Math.log2(hashes.length + 1)) + 1
-  const mask = 2 ** bits - 1
-  // Of each slot the index of its first weight plus one: 0 is an empty slot.
-  const slots = new Uint32Array(2 ** bits)
+/** Words of 32 bits: as many as are at hand at once. */
+const bitMask = 2 ** 13 - 1
+
+/**
+ * A table with open addresses: of each slot the index of its first weight plus one, 0 for an empty slot. And a bit for each hash that may be in it:
+ * most groups of a text are not.
+ */
+function tableOf(hashes: Uint32Array): { readonly slots: Uint32Array; readonly known: Int32Array } {
+  const slots = new Uint32Array(2 ** (Math.ceil(Math.log2(hashes.length + 1)) + 1))
+  const known = new Int32Array(bitMask + 1)
+  const mask = slots.length - 1
   for (let index = 0; index < hashes.length; index++) {
     const hash = hashes[index] as number
     if (index > 0 && hashes[index - 1] === hash) continue
-    let slot = hash & mask
+    const word = (hash >>> 5) & bitMask
+    known[word] = (known[word] as number) | (1 << (hash & 31))
+    let slot = (hash >>> 5) & mask
     while (slots[slot] !== 0) slot = (slot + 1) & mask
     slots[slot] = index + 1
   }
-  return hash => {
-    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-      const found = slots[slot] as number
-      if (found === 0 || hashes[found - 1] === hash) return found - 1
-    }
-  }
+  return { slots, known }
 }
 
 /**

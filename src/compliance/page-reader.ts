@@ -19,14 +19,21 @@ export interface PageLink {
   readonly text: string
   readonly region: Region
   readonly visible: boolean
-  /** Blocks before it. */
-  readonly at: number
+}
+
+/** Blocks one after the other. */
+export interface Segment {
+  readonly blocks: readonly Block[]
+  /** Whether they are the same objects on other pages of the site. */
+  readonly isShared: boolean
 }
 
 /** What a page says and refers to. Plain data. */
 export interface PageContents {
-  readonly blocks: readonly Block[]
+  readonly segments: readonly Segment[]
   readonly links: readonly PageLink[]
+  /** Of each link the number of blocks before it. */
+  readonly linkPlaces: readonly number[]
   /** Addresses of images. */
   readonly images: readonly string[]
   /** Addresses of scripts, frames and style sheets. */
@@ -37,8 +44,13 @@ export interface PageContents {
 
 /** Reads a page. What it contains is asked for at the end. */
 export class PageReader implements HtmlHandler {
-  private readonly blocks: Block[] = []
+  private readonly segments: Segment[] = []
+  /** Those of the last segment. */
+  private blocks: Block[] = []
+  /** Blocks of the segments before it. */
+  private before = 0
   private readonly links: PageLink[] = []
+  private readonly linkPlaces: number[] = []
   private readonly images: string[] = []
   private readonly scripts: string[] = []
   private formAt: number | undefined
@@ -82,11 +94,18 @@ export class PageReader implements HtmlHandler {
   }
 
   /** Adds what was found in a part. */
-  add({ blocks, links, images, scripts, formAt }: PageContents): void {
+  add({ segments, links, linkPlaces, images, scripts, formAt }: PageContents, isShared = false): void {
     this.flush()
-    const before = this.blocks.length
-    this.blocks.push(...blocks)
-    for (const link of links) this.links.push({ ...link, at: link.at + before })
+    this.endSegment()
+    const { before } = this
+    for (const { blocks, isShared: isSharedThere } of segments) {
+      this.segments.push({ blocks, isShared: isShared || isSharedThere })
+      this.before += blocks.length
+    }
+    for (let index = 0; index < links.length; index++) {
+      this.links.push(links[index] as PageLink)
+      this.linkPlaces.push((linkPlaces[index] as number) + before)
+    }
     this.images.push(...images)
     this.scripts.push(...scripts)
     if (formAt !== undefined) this.formAt ??= formAt + before
@@ -94,8 +113,17 @@ export class PageReader implements HtmlHandler {
 
   contents(): PageContents {
     this.flush()
-    const { blocks, links, images, scripts, formAt } = this
-    return { blocks, links, images, scripts, ...(formAt !== undefined && { formAt }) }
+    this.endSegment()
+    const { segments, links, linkPlaces, images, scripts, formAt } = this
+    return { segments, links, linkPlaces, images, scripts, ...(formAt !== undefined && { formAt }) }
+  }
+
+  private endSegment(): void {
+    const { blocks } = this
+    if (blocks.length === 0) return
+    this.segments.push({ blocks, isShared: false })
+    this.before += blocks.length
+    this.blocks = []
   }
 
   text(from: number, to: number): void {
@@ -166,7 +194,8 @@ export class PageReader implements HtmlHandler {
     const { href, start, element } = this.link
     const { shown } = readLine(this.line.slice(start) || this.last)
     const { region, visible } = element
-    this.links.push({ href, text: shown, region, visible, at: this.blocks.length })
+    this.links.push({ href, text: shown, region, visible })
+    this.linkPlaces.push(this.before + this.blocks.length)
     this.link = undefined
     this.linkEnd = this.line.length
   }
@@ -184,7 +213,7 @@ export class PageReader implements HtmlHandler {
 
   private readAttributes(tag: StartTag): void {
     for (const name of readNames) this.addText(`@${name}`, tag.get(name), this.around)
-    if (this.formAt === undefined && tag.has('data-form-id')) this.formAt = this.blocks.length
+    if (this.formAt === undefined && tag.has('data-form-id')) this.formAt = this.before + this.blocks.length
   }
 
   /** Adds a text that is the value of an attribute. */

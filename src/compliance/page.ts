@@ -2,7 +2,7 @@
 // page; `site.ts` finds the sources, applies waivers and makes diagnostics of it.
 
 import { once } from '../files/index.ts'
-import { type Block, contentsOf, type PagePart, type PartMemory } from './blocks.ts'
+import { contentsOf, type PagePart, type PartMemory } from './blocks.ts'
 import { judgeChannels } from './judge-channels.ts'
 import { judgeClaims } from './judge-claims.ts'
 import { judgeCopy } from './judge-copy.ts'
@@ -10,7 +10,7 @@ import { judgeFrame } from './judge-frame.ts'
 import { judgePrices } from './judge-prices.ts'
 import { judgeStatements } from './judge-statements.ts'
 import { judgeStates } from './judge-states.ts'
-import { blockReader, type ReadBlock, type ReadingMemory } from './reading.ts'
+import { blockReader, type ReadBlock } from './reading.ts'
 import type { RuleSet } from './rules.ts'
 import { wordsOf } from './text.ts'
 import {
@@ -25,41 +25,34 @@ import {
 /**
  * A judge of one brand's pages.
  * @param rules Asked for when the first page is judged.
- * @param memory Of these rules, for all brands.
  * @returns a function of a page and its HTML in parts, with `null` at both ends of an article's own text
  */
 export function createPageJudge(
   rules: () => RuleSet,
   brand: JudgedBrand,
-  memory: ReadingMemory,
 ): (page: JudgedPage, parts: readonly (PagePart | null)[]) => PageVerdict {
   const { values, view } = brand
   const amounts = { minimum: values.minAmount ?? 100, maximum: maximumOf(values) }
   const states = new Set(view.unavailableStates)
   const shared: PartMemory = new WeakMap()
-  const open = once(() => ({
-    read: blockReader(rules(), brand, memory),
-    withOwn: ownWording(rules(), values),
-  }))
+  const open = once(() => blockReader(rules(), brand, ownWording(rules(), values)))
   return (page, parts) => {
-    const { read, withOwn } = open()
     const contents = contentsOf(parts, shared)
+    const read = open()(contents.segments)
     const findings: PageFinding[] = []
-    const quoted = quotesOf(contents.blocks)
-    const add: Add = finding => void findings.push(quoted(finding))
-    const blocks = read(contents.blocks).map(withOwn)
-    const speaking = blocks.filter(({ said }) => said.words !== '' || said.statements.length > 0)
+    const add: Add = finding => void findings.push(finding)
+    const speaking = read.speaking.map(index => read.blocks[index] as ReadBlock)
     const isForm = contents.formAt !== undefined
     const isCall = isForm || contents.links.some(({ href }) => href.endsWith('#form'))
-    judgeClaims(page, blocks, brand, rules(), add)
-    judgeCopy(page, blocks, brand, add)
-    judgePrices(page, blocks, add, amounts)
-    judgeStates(page, blocks, states, isCall, isForm, add)
+    judgeClaims(page, read, brand, rules(), add)
+    judgeCopy(page, read, brand, add)
+    judgePrices(page, read, add, amounts)
+    judgeStates(page, read, states, isCall, isForm, add)
     if (isCall) judgeStatements(page, speaking, isForm, rules(), values.leadBuyers, add)
-    judgeFrame(page, { contents, brand, isForm, add }, isCall)
-    judgeChannels(blocks, brand, isForm, add)
+    judgeFrame(page, { contents, blocks: read.blocks, brand, isForm, add }, isCall)
+    judgeChannels(read.blocks, brand, isForm, add)
     return {
-      findings,
+      findings: findings.length === 0 ? findings : findings.map(quoted(read.blocks)),
       says: [...new Set(speaking.flatMap(({ said }) => said.statements))],
       asks: isCall,
       facts: factsOf(speaking),
@@ -67,28 +60,28 @@ export function createPageJudge(
   }
 }
 
-/** Adds to what a block says the required statements that the brand words in its own, approved way. */
+/** Finds the required statements that the brand words in its own, approved way. */
 function ownWording(
   rules: RuleSet,
   { name, statements = {} }: JudgedBrand['values'],
-): (block: ReadBlock) => ReadBlock {
+): (text: string) => readonly string[] {
   const own = rules.statements.flatMap(({ id, statement }) => {
     const text = statement === undefined ? undefined : statements[statement]
     return text === undefined ? [] : { id, words: wordsOf(text.replaceAll('{name}', name)) }
   })
-  return item => {
-    if (own.length === 0) return item
-    const shown = wordsOf(item.block.text)
-    const ids = own.filter(({ words }) => shown.includes(words)).map(({ id }) => id)
-    const { said } = item
-    return ids.length === 0 ? item : { ...item, said: { ...said, statements: [...said.statements, ...ids] } }
+  return text => {
+    if (own.length === 0) return none
+    const shown = wordsOf(text)
+    return own.flatMap(({ id, words }) => (shown.includes(words) ? id : []))
   }
 }
 
+const none: readonly string[] = []
+
 /** Puts into findings what visitors see: rules read another word in place of code. */
-function quotesOf(blocks: readonly Block[]): (finding: PageFinding) => PageFinding {
+function quoted(blocks: readonly ReadBlock[]): (finding: PageFinding) => PageFinding {
   const withCode = new Map(
-    blocks.flatMap(({ text, shown }) => (text === shown ? [] : [[text, shown] as const])),
+    blocks.flatMap(({ block: { text, shown } }) => (text === shown ? [] : [[text, shown] as const])),
   )
   return finding => {
     const { quote, context = '' } = finding

@@ -3,116 +3,125 @@
 import type { Block } from './blocks.ts'
 import type { Span } from './guards.ts'
 import type { NumberedText } from './phrases.ts'
-import { type BrandName, type ReadText, readText, type Sentence } from './text.ts'
+import { type BrandName, type ReadText, readText } from './text.ts'
 import { numberOf, wordOf } from './vocabulary.ts'
-
-/** A text to be read. */
-export interface Passage {
-  readonly text: NumberedText
-  /** The words of the block itself, without what is around it. */
-  readonly first: number
-  readonly end: number
-  /** Whole sentences of it, as many as the model is given at once. */
-  readonly parts: readonly Span[]
-  /** Each sentence, those around the block included. */
-  readonly sentences: readonly Span[]
-  /** Words as shown; those around the block as rules read them. */
-  shown(span: Span): string
-  /** The sentences of the block that a place touches, as shown. */
-  sentencesOf(span: Span): string
-  /** Whether a place is within quotation marks, and the text around them speaks about it. */
-  isQuoted(span: Span): boolean
-}
 
 /** What is around a block. */
 export interface Surroundings {
-  /** The line that introduces it. */
-  readonly lead?: Sentence | undefined
-  /** The sentences after a question, a heading or a quotation. */
-  readonly next?: readonly Sentence[] | undefined
+  /** The text of the line that introduces it. */
+  readonly lead?: ReadText | undefined
+  /** The texts after a question, a heading or a quotation. */
+  readonly next?: readonly ReadText[] | undefined
   /** It is a block quotation. */
   readonly quoted?: boolean | undefined
 }
 
-/** Words of a sentence that says something only together with its neighbour. */
-const shortSentence = 8
 /** Words that the model is given at once, unless one sentence has more. */
 const wordsAtOnce = 48
+/** Words of a line that may introduce a list. */
+const longestLead = 16
 
 /** A paragraph in quotation marks. */
 const inQuotationMarks = /^["“«„][^"“”«»„]+["”»“]$/
-const questionMark = numberOf('?')
 const colon = numberOf(':')
 
-/** @param read The block's own text. */
-export function passageOf(read: ReadText, { lead, next = [], quoted = false }: Surroundings = {}): Passage {
-  const isQuotation = quoted || inQuotationMarks.test(read.text)
-  const words: number[] = []
-  const sentences: number[] = []
-  const spans: Span[] = []
-  const joined: boolean[] = []
-  const add = (list: readonly number[], isLead = false): void => {
-    const isShort = list.length <= shortSentence || list.at(-1) === questionMark || isLead
-    if (isShort && joined.length > 0) joined[joined.length - 1] = true
-    spans.push({ first: words.length, end: words.length + list.length })
-    for (const word of list) {
-      words.push(word)
-      sentences.push(joined.length)
+/** A text to be read, with what is around it. */
+export class Passage {
+  readonly text: NumberedText
+  /** The words of the block itself, without what is around it. */
+  readonly first: number
+  readonly end: number
+  /** Where parts of whole sentences end: as many as the model is given at once. The first has the line before the block too. */
+  readonly partEnds: readonly number[]
+
+  /** @param read The block's own text. */
+  constructor(
+    private readonly read: ReadText,
+    { lead, next = noTexts, quoted = false }: Surroundings = {},
+  ) {
+    const isQuotation = quoted || inQuotationMarks.test(read.text)
+    const leading = lead === undefined ? noWords : leadWords(lead)
+    this.first = leading.length
+    this.end = leading.length + read.numbers.length
+    if (leading.length === 0 && next.length === 0)
+      this.text = { words: read.numbers, ends: read.sentenceEnds, leadEnd: 0, isQuotation }
+    else {
+      const words = leading.concat(read.numbers)
+      const ends = leading.length === 0 ? [] : [leading.length]
+      for (const end of read.sentenceEnds) ends.push(this.first + end)
+      for (const { numbers, sentenceEnds } of next) {
+        for (const end of sentenceEnds) ends.push(words.length + end)
+        words.push(...numbers)
+      }
+      this.text = { words, ends, leadEnd: leading.length, isQuotation }
     }
-    joined.push(isShort)
+    this.partEnds = partsOf(this.text, this.first, this.end)
   }
-  if (lead !== undefined) add(lead.numbers.at(-1) === colon ? lead.numbers : [...lead.numbers, colon], true)
-  const first = words.length
-  const parts: { first: number; end: number }[] = []
-  for (const sentence of read.sentences) {
-    const start = words.length
-    add(sentence.numbers)
-    const last = parts.at(-1)
-    if (last !== undefined && words.length - last.first <= wordsAtOnce) last.end = words.length
-    else parts.push({ first: start, end: words.length })
+
+  /** Words as shown; those around the block as rules read them. */
+  shown(span: Span): string {
+    return span.first >= this.end || span.end <= this.first
+      ? this.text.words.slice(span.first, span.end).map(wordOf).join(' ')
+      : this.read.text.slice(...this.rangeOf(span))
   }
-  const end = words.length
-  const [firstPart] = parts
-  const lastPart = parts.at(-1)
-  if (firstPart !== undefined) firstPart.first = 0
-  for (const [index, sentence] of next.entries()) {
-    add(sentence.numbers)
-    if (lastPart !== undefined && index === 0) lastPart.end = words.length
+
+  /** The sentences of the block that a place touches, as shown. */
+  sentencesOf(span: Span): string {
+    const { read } = this
+    const place = this.within(span)
+    const touched = read.sentences.filter(
+      (_, index) =>
+        (read.sentenceEnds[index - 1] ?? 0) < place.end && place.first < (read.sentenceEnds[index] as number),
+    )
+    return touched.map(({ shown }) => shown).join(' ')
   }
-  return {
-    text: { words, sentences, joined, leadEnd: first, isQuotation },
-    first,
-    end,
-    parts,
-    sentences: spans,
-    ...shownParts(read, first, end, words),
+
+  /** Whether a place is within quotation marks, and the text around them speaks about it. */
+  isQuoted(span: Span): boolean {
+    return isQuotedIn(this.read.text, ...this.rangeOf(span))
+  }
+
+  /** A place in the block itself. */
+  private within({ first, end }: Span): Span {
+    return { first: Math.max(first, this.first) - this.first, end: Math.min(end, this.end) - this.first }
+  }
+
+  private rangeOf(span: Span): readonly [number, number] {
+    const { starts, ends, text } = this.read
+    const place = this.within(span)
+    return [starts[place.first] ?? 0, ends[place.end - 1] ?? text.length]
   }
 }
 
-/** What a place of a passage looks like in the text of its block. */
-function shownParts(read: ReadText, first: number, end: number, words: readonly number[]) {
-  const own = (span: Span): Span => ({
-    first: Math.max(span.first, first) - first,
-    end: Math.min(span.end, end) - first,
-  })
-  const range = (span: Span): readonly [number, number] => {
-    const place = own(span)
-    return [read.starts[place.first] ?? 0, read.ends[place.end - 1] ?? read.text.length]
+const noTexts: readonly ReadText[] = []
+const noWords: readonly number[] = []
+
+/** The words of the last sentence of a line that introduces a block, with a colon. None if it is too long for such a line. */
+function leadWords({ numbers, sentenceEnds }: ReadText): readonly number[] {
+  const first = sentenceEnds.at(-2) ?? 0
+  const end = sentenceEnds.at(-1) ?? 0
+  if (end === 0 || end - first >= longestLead) return noWords
+  const words = numbers.slice(first, end)
+  return words.at(-1) === colon ? words : [...words, colon]
+}
+
+/** The first sentence behind the block belongs to the last part. */
+function partsOf({ ends }: NumberedText, first: number, end: number): readonly number[] {
+  const parts: number[] = []
+  let start = first
+  for (const stop of ends) {
+    if (stop <= first) continue
+    if (stop > end) {
+      if (parts.length > 0) parts[parts.length - 1] = stop
+      break
+    }
+    if (parts.length > 0 && stop - start <= wordsAtOnce) parts[parts.length - 1] = stop
+    else {
+      start = parts.at(-1) ?? first
+      parts.push(stop)
+    }
   }
-  return {
-    shown: (span: Span): string =>
-      span.first >= end || span.end <= first
-        ? words.slice(span.first, span.end).map(wordOf).join(' ')
-        : read.text.slice(...range(span)),
-    sentencesOf(span: Span): string {
-      const place = own(span)
-      const touched = read.sentences.filter(
-        sentence => sentence.first < place.end && place.first < sentence.first + sentence.words.length,
-      )
-      return touched.map(({ shown }) => shown).join(' ')
-    },
-    isQuoted: (span: Span): boolean => isQuotedIn(read.text, ...range(span)),
-  }
+  return parts
 }
 
 /** A quotation with its marks. An apostrophe within a word is not a quotation mark. */
@@ -132,11 +141,8 @@ function isQuotedIn(text: string, start: number, end: number): boolean {
 }
 
 /** Blocks in which the texts below a heading are looked for, and how many of them count. */
-const reach = 7
+export const reachBelow = 7
 const textsBelow = 4
-/** Words of a line that may introduce a list. */
-const longestLead = 16
-
 /**
  * The passages of a page's blocks, one for each.
  * @param names Those of the brand.
@@ -145,35 +151,32 @@ export function passagesOf(blocks: readonly Block[], names: readonly BrandName[]
   return blocks.map((block, index) => {
     // The parts of a list are read one by one, a row of a table once more as a whole.
     const shown = block.whole ? (block.tag === 'tr' ? block.intro : '') : block.text
-    const read = readText(shown, names)
-    const next = blocksBelow(block, blocks, index).flatMap(item => readText(item.text, names).sentences)
-    const lead = leadOf(block, text => readText(text, names))
-    return passageOf(read, { lead, next, quoted: block.quoted })
+    const next = blocksBelow(blocks, index).map(item => readText(item.text, names))
+    const lead = block.intro === '' || block.whole ? undefined : readText(block.intro, names)
+    return new Passage(readText(shown, names), { lead, next, quoted: block.quoted })
   })
 }
 
-export function leadOf({ intro, whole }: Block, read: (text: string) => ReadText): Sentence | undefined {
-  if (intro === '' || whole) return undefined
-  const lead = read(intro).sentences.at(-1)
-  return lead === undefined || lead.words.length >= longestLead ? undefined : lead
-}
+/** Whether what is below a block says what it means: a question, a heading or a quotation. */
+export const opensBelow = ({ text, tag, quoted, whole }: Block): boolean =>
+  !whole &&
+  !tag.startsWith('@') &&
+  (text.endsWith('?') || isHeading(tag) || quoted || inQuotationMarks.test(text))
 
-/** The blocks that say what a question, a heading or a quotation means. */
-export function blocksBelow(
-  { text, tag, quoted, whole }: Block,
-  blocks: readonly Block[],
-  index: number,
-): readonly Block[] {
-  if (whole || tag.startsWith('@')) return []
-  if (!text.endsWith('?') && !isHeading(tag) && !quoted && !inQuotationMarks.test(text)) return []
+/** The blocks that say what the block at an index means. */
+export function blocksBelow(blocks: readonly Block[], index: number): readonly Block[] {
+  const above = blocks[index] as Block
+  if (!opensBelow(above)) return nothing
   const below: Block[] = []
-  for (const block of blocks.slice(index + 1, index + 1 + reach)) {
-    if (block.whole || block.tag.startsWith('@') || (quoted && block.quoted)) continue
+  for (const block of blocks.slice(index + 1, index + 1 + reachBelow)) {
+    if (block.whole || block.tag.startsWith('@') || (above.quoted && block.quoted)) continue
     if (isHeading(block.tag) && below.length > 0) break
     if (!isHeading(block.tag)) below.push(block)
-    if (below.length === (isHeading(tag) ? textsBelow : 1)) break
+    if (below.length === (isHeading(above.tag) ? textsBelow : 1)) break
   }
   return below
 }
 
-const isHeading = (tag: string): boolean => /^h[1-6]$/.test(tag)
+const nothing: readonly Block[] = []
+const isHeading = (tag: string): boolean =>
+  tag.length === 2 && tag.charCodeAt(0) === 104 && tag.charCodeAt(1) > 48 && tag.charCodeAt(1) < 55

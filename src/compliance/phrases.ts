@@ -8,7 +8,7 @@ import {
   type WordSets,
   type Written,
 } from './phrase-language.ts'
-import { wordOf } from './vocabulary.ts'
+import { numberOf, wordOf } from './vocabulary.ts'
 import { type WordClass, wordClasses } from './word-classes.ts'
 
 /** What is expected at one place of a text, and what after it. */
@@ -43,24 +43,44 @@ export interface PhraseSpan {
 /** Words of a text by their numbers. */
 export interface NumberedText {
   readonly words: readonly number[]
-  /** The sentence of each word. */
-  readonly sentences: readonly number[]
-  /** Of each sentence whether it says something together with the next one. */
-  readonly joined: readonly boolean[]
+  /** Behind the last word of each sentence. */
+  readonly ends: readonly number[]
   /** The words before this one are the line that introduces the text. */
   readonly leadEnd: number
   /** It is a quotation: what follows says what to think of it. */
   readonly isQuotation: boolean
 }
 
+/** The sentence of a word. */
+export function sentenceAt({ ends }: NumberedText, word: number): number {
+  let sentence = 0
+  while ((ends[sentence] as number) <= word) sentence++
+  return sentence
+}
+
+/** A phrase that is looked for. */
+export interface SoughtPhrase {
+  readonly phrase: string
+  /** The families of words that it uses. */
+  readonly words: WordSets
+  /** The number of its group. Default: 0. */
+  readonly group?: number
+}
+
+/**
+ * Finds phrases in texts.
+ * @param wanted Of each group whether its phrases are looked for. Default: of all.
+ */
+export type PhraseFinder = (text: NumberedText, wanted?: Uint8Array) => readonly PhraseSpan[]
+
+const nothing: readonly PhraseSpan[] = []
+
 /**
  * Prepares phrases for a search.
  * @throws Error if one cannot be read.
  * @returns a function that finds all places of the wanted phrases in a text, in the order of the phrases
  */
-export function phraseFinder(
-  phrases: readonly { readonly phrase: string; readonly words: WordSets }[],
-): (text: NumberedText, isWanted?: (index: number) => boolean) => PhraseSpan[] {
+export function phraseFinder(phrases: readonly SoughtPhrase[]): PhraseFinder {
   const classes = wordClasses()
   const compiled = phrases.map(({ phrase, words }) =>
     phrase.split(' & ').map(part => compile(readPhrase(part, words), classes)),
@@ -74,37 +94,56 @@ export function phraseFinder(
     byRarest.set(rarest, [...(byRarest.get(rarest) ?? []), phrase])
   }
   const needed = new Set(needs.flat())
-  /** Of a word the classes that some phrase needs, and the phrases whose rarest class it belongs to. */
-  const known: { readonly gives: readonly WordClass[]; readonly leads: readonly number[] }[] = []
-  const about = (word: number) => {
-    known[word] ??= {
-      gives: classes.of(word).filter(item => needed.has(item)),
-      leads: classes.of(word).flatMap(item => byRarest.get(item) ?? []),
-    }
-    return known[word]
+  const groups = phrases.map(({ group = 0 }) => group)
+  /** Of a word the phrases whose rarest class it belongs to, and the classes that some phrase needs. */
+  const leads: (readonly number[] | undefined)[] = []
+  const gives: (readonly WordClass[] | undefined)[] = []
+  const leadsOf = (word: number): readonly number[] => {
+    const found = classes.of(word).flatMap(item => byRarest.get(item) ?? [])
+    leads[word] = found
+    return found
+  }
+  const givenBy = (word: number): readonly WordClass[] => {
+    const found = classes.of(word).filter(item => needed.has(item))
+    gives[word] = found
+    return found
   }
   // The number of the text that a phrase was tried on last, and that had a word of a class last: nothing to clear between two texts.
   const lastTried = new Uint32Array(compiled.length)
   const lastHad = new Uint32Array(classes.count())
   let texts = 0
+  const noteClasses = (words: readonly number[]): void => {
+    for (let at = 0; at < words.length; at++) {
+      const given = gives[words[at] as number] ?? givenBy(words[at] as number)
+      for (let index = 0; index < given.length; index++) lastHad[given[index] as number] = texts
+    }
+  }
   const hasAll = (all: readonly WordClass[]): boolean => {
     for (const need of all) if (lastHad[need] !== texts) return false
     return true
   }
-  return (text, isWanted) => {
+  return (text, wanted) => {
     texts++
     const { words } = text
-    for (const word of words) for (const item of about(word).gives) lastHad[item] = texts
-    const found: PhraseSpan[] = []
-    for (const word of words)
-      for (const index of about(word).leads) {
+    let isNoted = false
+    let found: PhraseSpan[] | undefined
+    for (let at = 0; at < words.length; at++) {
+      const led = leads[words[at] as number] ?? leadsOf(words[at] as number)
+      for (let next = 0; next < led.length; next++) {
+        const index = led[next] as number
         if (lastTried[index] === texts) continue
         lastTried[index] = texts
-        if (!hasAll(needs[index] as readonly WordClass[]) || isWanted?.(index) === false) continue
-        for (const span of placesOf(compiled[index] as CompiledPhrase, text, classes.has))
+        if (wanted !== undefined && wanted[groups[index] as number] === 0) continue
+        if (!isNoted) noteClasses(words)
+        isNoted = true
+        if (!hasAll(needs[index] as readonly WordClass[])) continue
+        for (const span of placesOf(compiled[index] as CompiledPhrase, text, classes.has)) {
+          found ??= []
           found.push({ index, ...span })
+        }
       }
-    return found.length < 2 ? found : found.sort((a, b) => a.index - b.index)
+    }
+    return found?.sort((a, b) => a.index - b.index) ?? nothing
   }
 }
 
@@ -176,11 +215,20 @@ function chainFrom(span: Span, rest: readonly (readonly Span[])[], text: Numbere
   return undefined
 }
 
-function isNear(a: Span, b: Span, { sentences, joined }: NumberedText): boolean {
+function isNear(a: Span, b: Span, text: NumberedText): boolean {
   const [before, after] = a.first < b.first ? [a, b] : [b, a]
   if (after.first < before.end || after.first - before.end > togetherWords) return false
-  const [one, other] = [sentences[before.end - 1] as number, sentences[after.first] as number]
-  return one === other || (other === one + 1 && joined[one] === true)
+  const [one, other] = [sentenceAt(text, before.end - 1), sentenceAt(text, after.first)]
+  return one === other || (other === one + 1 && (isShort(text, one) || isShort(text, other)))
+}
+
+/** Words of a sentence that says something only together with its neighbour. */
+const shortSentence = 8
+const questionMark = numberOf('?')
+
+function isShort({ words, ends, leadEnd }: NumberedText, sentence: number): boolean {
+  const [first, end] = [ends[sentence - 1] ?? 0, ends[sentence] as number]
+  return end - first <= shortSentence || words[end - 1] === questionMark || end === leadEnd
 }
 
 type Classes = ReturnType<typeof wordClasses>

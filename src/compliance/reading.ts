@@ -1,15 +1,16 @@
 // What each block of a page says: its claims, required statements, figures and states.
 
-import type { Block } from './blocks.ts'
-import type { Claim, ClaimReader } from './claims.ts'
+import type { Block, Segment } from './blocks.ts'
+import type { Claim } from './claims.ts'
 import { type CopyFaults, copyFaults } from './copy.ts'
 import { type Labels, labelsOf } from './labels.ts'
-import { blocksBelow, leadOf, passageOf } from './passages.ts'
+import { blocksBelow, opensBelow, Passage, reachBelow } from './passages.ts'
 import { isAboutOthers, type Prices, pricesIn } from './prices.ts'
 import type { RuleSet } from './rules.ts'
 import { type NamedState, stateFinder } from './state-names.ts'
-import { type BrandName, named, type ReadText, readText, type Sentence, wordsOfAll } from './text.ts'
+import { type BrandName, joined, named, type ReadText, readText, type Sentence } from './text.ts'
 import type { JudgedBrand } from './verdict.ts'
+import { trait, traitsOf } from './word-traits.ts'
 
 /** What a text says. */
 export interface Said {
@@ -25,26 +26,73 @@ export interface Said {
   readonly facts: readonly (readonly [name: string, value: string])[]
 }
 
-/** A block of a page, and what it says. */
-export interface ReadBlock {
-  readonly block: Block
-  readonly said: Said
-  readonly copy: CopyFaults | undefined
-  labels(): Labels
-  /** The text with the words that stand for the brand's names. */
-  readonly named: string
-  sentences(): readonly Sentence[]
+/** What a text says on the pages of one brand. What is rarely asked for is read when it is. */
+class Reading {
+  private known: Labels | undefined
+
+  constructor(
+    readonly said: Said,
+    readonly copy: CopyFaults | undefined,
+    private readonly block: Block,
+    private readonly shown: string,
+    private readonly names: readonly BrandName[],
+  ) {}
+
+  get named(): string {
+    return named(this.shown, this.names)
+  }
+
+  get sentences(): readonly Sentence[] {
+    return readText(this.block.whole ? wholeOf(this.block) : this.shown, this.names).sentences
+  }
+
+  get labels(): Labels {
+    this.known ??= labelsOf(readText(this.block.text, this.names).sentences)
+    return this.known
+  }
+
+  /** The same with more required statements. */
+  stating(ids: readonly string[]): Reading {
+    const said = { ...this.said, statements: [...this.said.statements, ...ids] }
+    return new Reading(said, this.copy, this.block, this.shown, this.names)
+  }
 }
 
-interface Reading {
-  readonly said: Said
-  readonly copy: CopyFaults | undefined
-  /** Of a list or row as a whole they are rarely asked for, and not here. */
-  readonly labels?: Labels
+/** A block of a page, and what it says. */
+export class ReadBlock {
+  constructor(
+    readonly block: Block,
+    private readonly reading: Reading,
+  ) {}
+
+  get said(): Said {
+    return this.reading.said
+  }
+
+  get copy(): CopyFaults | undefined {
+    return this.reading.copy
+  }
+
+  /** Whether it says anything that a rule is about. */
+  get isSpeaking(): boolean {
+    return this.said !== nothingSaid || this.copy !== undefined
+  }
+
+  /** The text with the words that stand for the brand's names. */
+  get named(): string {
+    return this.reading.named
+  }
+
+  get sentences(): readonly Sentence[] {
+    return this.reading.sentences
+  }
+
+  get labels(): Labels {
+    return this.reading.labels
+  }
 }
 
 const nothingSaid: Said = { claims: [], statements: [], words: '', prices: undefined, states: [], facts: [] }
-const nothing: Reading = { said: nothingSaid, copy: undefined }
 
 /** A name that is too short to be told from words is none; another script is never one of them. */
 const isName = (name: string): boolean => name.length >= 4 || /[^\x00-\u024f]/.test(name)
@@ -62,87 +110,83 @@ export function namesOf({ values, view: { brand, provider } }: JudgedBrand): rea
   ].filter(({ shown }) => shown !== '')
 }
 
+/** The blocks of a page, and what they say. */
+export interface ReadPage {
+  readonly blocks: readonly ReadBlock[]
+  /** The indexes of those that say anything a rule is about. They are few. */
+  readonly speaking: readonly number[]
+}
+
+/** Blocks that are the same on many pages. */
+interface SharedBlocks {
+  readonly blocks: readonly ReadBlock[]
+  /** The indexes of those that may say something else above other blocks than those that follow here, and what is below them. */
+  readonly open: ReadonlyMap<number, readonly Block[]>
+}
+
 /**
- * What texts say, for all brands with the same rules, by the text and what is around it. Brands share most texts, and pages of a
- * brand many. Names are left out, unless the reading quotes a text with one.
+ * Reads the blocks of one brand's pages.
+ * @param ownStatements The required statements that a text makes in the brand's own, approved words.
  */
-export type ReadingMemory = Map<string, Reading>
-
-const memoryLimit = 100_000
-/** Texts that are near each other. */
-const textLimit = 16
-
-/** Reads the blocks of one brand's pages. */
 export function blockReader(
   rules: RuleSet,
   brand: JudgedBrand,
-  memory: ReadingMemory,
-): (blocks: readonly Block[]) => readonly ReadBlock[] {
+  ownStatements: (text: string) => readonly string[],
+): (segments: readonly Segment[]) => ReadPage {
   const names = namesOf(brand)
   const { locale } = brand.view.brand
-  const translated = Object.values(brand.view.strings.states ?? {})
-  const statesIn = stateFinder(translated, rules.states)
-  const site = [locale, ...translated].join()
-  const own = names.map(({ shown }) => shown).join('\0')
+  const statesIn = stateFinder(Object.values(brand.view.strings.states ?? {}), rules.states)
   const read = rules.reader()
-  // What is below a heading is read for the heading first, and then for itself.
-  const texts = new Map<string, ReadText>()
-  function textOf(text: string): ReadText {
-    const known = texts.get(text)
-    if (known !== undefined) return known
-    if (texts.size >= textLimit) texts.clear()
-    const made = readText(text, names)
-    texts.set(text, made)
-    return made
-  }
-  /** Parts that pages of the site share are the same objects on each page. */
-  const shared = new WeakMap<Block, { readonly below: readonly Block[]; readonly item: ReadBlock }>()
-  return blocks =>
-    blocks.map((block, index) => {
-      const below = blocksBelow(block, blocks, index)
-      if (block.ownText) return itemOf(block, below)
-      const known = shared.get(block)
-      if (known?.below.length === below.length && below.every((item, at) => item === known.below[at]))
-        return known.item
-      const item = itemOf(block, below)
-      shared.set(block, { below, item })
-      return item
-    })
-
-  function itemOf(block: Block, below: readonly Block[]): ReadBlock {
-    const shown = titleOf(block.text)
-    let around = `${shown}\0${block.intro}\0${pricedHeading(block)}`
-    for (const { text } of below) around += `\0${text}`
-    const kind = `${block.whole ? block.tag : ''}${block.quoted ? ' quoted' : ''}`
-    const nameless = named(around, names)
-    const start = `${site}\0${kind}\0${block.lang}\0`
-    const key = start + nameless
-    const ownKey = nameless === around ? key : `${start}${around}\0${own}`
-    const { said, copy, labels } =
-      memory.get(key) ??
-      (ownKey === key ? undefined : memory.get(ownKey)) ??
-      remember(readOnce(shown, block, below), key, ownKey)
-    return {
-      block,
-      said,
-      copy,
-      labels: () => labels ?? labelsOf(readText(block.text, names).sentences),
-      named: nameless.slice(0, nameless.indexOf('\0')),
-      sentences: () => readText(block.whole ? wholeOf(block) : shown, names).sentences,
+  const shared = new WeakMap<readonly Block[], SharedBlocks>()
+  /** What templates repeat on many pages, by its text and what is around it. */
+  const repeated = new Map<string, Reading>()
+  return segments => {
+    const all = segments.flatMap(({ blocks }) => blocks)
+    // What is below a heading is read for the heading first, and then for itself.
+    const texts = new Map<Block, ReadText>()
+    const blocks: ReadBlock[] = []
+    for (const segment of segments) {
+      const start = blocks.length
+      const known = segment.isShared ? shared.get(segment.blocks) : undefined
+      if (known === undefined) {
+        for (let index = start; index < start + segment.blocks.length; index++)
+          blocks.push(readAt(all, index, texts))
+        if (segment.isShared) shared.set(segment.blocks, sharedBlocks(all, start, blocks.slice(start)))
+        continue
+      }
+      for (const block of known.blocks) blocks.push(block)
+      for (const [index, below] of known.open)
+        if (!isSame(below, blocksBelow(all, start + index)))
+          blocks[start + index] = readAt(all, start + index, texts)
     }
+    return { blocks, speaking: blocks.flatMap(({ isSpeaking }, index) => (isSpeaking ? index : [])) }
   }
 
-  function readOnce(shown: string, block: Block, below: readonly Block[]): Reading {
-    return block.whole ? readWhole(block, names, read, statesIn) : readBlock(shown, block, below)
+  function readAt(all: readonly Block[], index: number, texts: Map<Block, ReadText>): ReadBlock {
+    const textOf = (block: Block): ReadText => {
+      const known = texts.get(block)
+      const made = known ?? readText(block.text, names)
+      if (known === undefined) texts.set(block, made)
+      return made
+    }
+    const block = all[index] as Block
+    const below = blocksBelow(all, index)
+    const known = texts.get(block)
+    const readHere = (): Reading => {
+      const reading = block.whole ? readWhole(block) : readBlock(block, below.map(textOf), known)
+      const ids = ownStatements(block.text)
+      return ids.length === 0 ? reading : reading.stating(ids)
+    }
+    return new ReadBlock(block, block.ownText ? readHere() : repeatedly(keyOf(block, below), readHere))
   }
 
-  function remember(reading: Reading, key: string, ownKey: string): Reading {
-    if (memory.size >= memoryLimit) memory.clear()
-    const { claims, prices } = reading.said
-    const hasQuote =
-      claims.length > 0 || (prices !== undefined && prices.faults.length + prices.offers.length > 0)
-    memory.set(hasQuote ? ownKey : key, reading)
-    return reading
+  function repeatedly(key: string, readHere: () => Reading): Reading {
+    const known = repeated.get(key)
+    if (known !== undefined) return known
+    if (repeated.size > mostRepeated) repeated.clear()
+    const made = readHere()
+    repeated.set(key, made)
+    return made
   }
 
   /** The brand's name behind a title is no part of what it says. */
@@ -151,25 +195,105 @@ export function blockReader(
     return text.endsWith(end) ? text.slice(0, -end.length) : text
   }
 
-  function readBlock(shown: string, block: Block, below: readonly Block[]): Reading {
-    const text = textOf(shown)
-    const next = below.flatMap(item => textOf(item.text).sentences)
-    const { claims, statements } = read(
-      passageOf(text, { lead: leadOf(block, textOf), next, quoted: block.quoted }),
-    )
-    const found = pricesIn(text.sentences, false, textOf(pricedHeading(block)).sentences)
+  function readBlock(block: Block, next: readonly ReadText[], known: ReadText | undefined): Reading {
+    const shown = titleOf(block.text)
+    const text = known !== undefined && shown === block.text ? known : readText(shown, names)
+    const lead = block.intro === '' ? undefined : readText(block.intro, names)
+    const { claims, statements } = read(new Passage(text, { lead, next, quoted: block.quoted }))
+    const states = statesIn(text)
+    const heading = pricedHeading(block)
+    const found = mayNamePrice(text)
+      ? pricesIn(text.sentences, false, heading === '' ? [] : readText(heading, names).sentences)
+      : undefined
     const prices = found !== undefined && isIdle(found) ? undefined : found
-    const facts = found === undefined ? [] : factsIn(wordsOfAll(text.sentences))
-    const states = statesIn(text.sentences)
+    const facts = found === undefined ? [] : factsIn(joined(text.words))
     const isSilent =
       claims.length + statements.length + states.length + facts.length === 0 && prices === undefined
-    const words = isSilent ? '' : wordsOfAll(text.sentences)
-    return {
-      said: isSilent ? nothingSaid : { claims, statements, words, prices, states, facts },
-      copy: copyFaults(text.named, block.lang || locale),
-      labels: labelsOf(text.sentences),
-    }
+    const words = isSilent ? '' : joined(text.words)
+    const said = isSilent ? nothingSaid : { claims, statements, words, prices, states, facts }
+    const copy = mayBeUnfinished(text) ? copyFaults(text.named, block.lang || locale) : undefined
+    return new Reading(said, copy, block, shown, names)
   }
+
+  /** The parts of a list or row are read one by one. Of the whole counts what it says a loan costs, and what the cells of a row say together. */
+  function readWhole(block: Block): Reading {
+    return new Reading(saidByWhole(block), undefined, block, titleOf(block.text), names)
+  }
+
+  function saidByWhole(block: Block): Said {
+    const shown = wholeOf(block)
+    if (shown === '') return nothingSaid
+    const whole = readText(shown, names)
+    const claims = isRow(block) ? rowClaims(block, read(new Passage(whole)).claims) : []
+    const states = isRow(block) ? statesIn(readText(block.text, names)) : []
+    const found = namesPrice.test(block.text) ? pricesIn(whole.sentences, true) : undefined
+    const prices = found !== undefined && isIdle(found) ? undefined : found
+    const isSilent = claims.length + states.length === 0 && prices === undefined
+    return isSilent
+      ? nothingSaid
+      : { claims, statements: [], words: joined(whole.words), prices, facts: [], states }
+  }
+}
+
+/** Texts that are remembered at once. */
+const mostRepeated = 2000
+
+/** All that a reading depends on. */
+function keyOf(block: Block, below: readonly Block[]): string {
+  const { text, tag, intro, whole, quoted, lang } = block
+  let key = text
+  if (whole || quoted || intro !== '') key += `\0${whole ? tag : ''}\0${quoted}\0${intro}`
+  const heading = pricedHeading(block)
+  if (heading !== '') key += `\u0001${heading}`
+  for (const next of below) key += `\0${next.text}`
+  return `${lang}\0${key}`
+}
+
+const isSame = (a: readonly Block[], b: readonly Block[]): boolean =>
+  a.length === b.length && a.every((block, index) => block === b[index])
+
+function sharedBlocks(all: readonly Block[], start: number, blocks: readonly ReadBlock[]): SharedBlocks {
+  const open = new Map<number, readonly Block[]>()
+  for (const [index, { block }] of blocks.entries())
+    if (index + reachBelow >= blocks.length && opensBelow(block))
+      open.set(index, blocksBelow(all, start + index))
+  return { blocks, open }
+}
+
+/**
+ * Whether a text may say what a loan costs: it has an amount, or a percentage that compares nothing ("34% less"), or says that something
+ * is free. Most texts do not, and `pricesIn` would find nothing in them.
+ */
+function mayNamePrice({ traits, numbers }: ReadText): boolean {
+  if ((traits & trait.free) !== 0 && (traits & (trait.loan | trait.figure)) !== 0) return true
+  if ((traits & (trait.figure | trait.part)) === 0) return false
+  if ((traits & trait.cost) !== 0) return true
+  let [isCompared, hasNumber] = [false, false]
+  for (let at = 0; at < numbers.length; at++) {
+    const own = traitsOf(numbers[at] as number)
+    if ((own & (trait.figure | trait.part)) === 0) continue
+    const next = at + 1 < numbers.length ? traitsOf(numbers[at + 1] as number) : 0
+    if ((own & trait.part) !== 0) {
+      if ((next & trait.of) !== 0) return true
+    } else if ((own & trait.percent) !== 0) {
+      if ((next & trait.comparison) === 0) return true
+      isCompared = true
+    } else if ((next & trait.unit) !== 0) return true
+    else hasNumber = true
+  }
+  return isCompared && hasNumber
+}
+
+/** Whether it may have a fault of `copyFaults`. */
+function mayBeUnfinished({ traits, hasSigns, numbers }: ReadText): boolean {
+  const has = (bits: number): boolean => (traits & bits) === bits
+  return (
+    hasSigns ||
+    has(trait.unfinished) ||
+    has(trait.bracket | trait.colon) ||
+    has(trait.two | trait.three) ||
+    (numbers.length > 0 && (traitsOf(numbers[0] as number) & trait.failed) !== 0)
+  )
 }
 
 /** Amounts, rates and lengths of time. */
@@ -181,35 +305,12 @@ function pricedHeading({ heading, text, tag }: Block): string {
   return /[$%]/.test(text) && figured.test(heading) && !/^h[1-6]$/.test(tag) ? heading : ''
 }
 
-const mayNamePrice = /[$%]|dollar|d[oó]lar|bucks|percent|por ciento/i
+const namesPrice = /[$%]|dollar|d[oó]lar|bucks|percent|por ciento/i
 
 /** What is read of a list or row. */
 const wholeOf = (block: Block): string =>
-  isRow(block) || mayNamePrice.test(block.text) ? block.intro || block.text : ''
+  isRow(block) || namesPrice.test(block.text) ? block.intro || block.text : ''
 const isRow = ({ tag, intro }: Block): boolean => tag === 'tr' && intro !== ''
-
-/** The parts of a list or row are read one by one. Of the whole counts what it says a loan costs, and what the cells of a row say together. */
-function readWhole(
-  block: Block,
-  names: readonly BrandName[],
-  read: ClaimReader,
-  statesIn: ReturnType<typeof stateFinder>,
-): Reading {
-  const shown = wholeOf(block)
-  if (shown === '') return nothing
-  const whole = readText(shown, names)
-  const hasPrice = mayNamePrice.test(block.text)
-  const claims = isRow(block) ? rowClaims(block, read(passageOf(whole)).claims) : []
-  const states = isRow(block) ? statesIn(readText(block.text, names).sentences) : []
-  const found = hasPrice ? pricesIn(whole.sentences, true) : undefined
-  const prices = found !== undefined && isIdle(found) ? undefined : found
-  const isSilent = claims.length + states.length === 0 && prices === undefined
-  const words = wordsOfAll(whole.sentences)
-  return {
-    said: isSilent ? nothingSaid : { claims, statements: [], words, prices, facts: [], states },
-    copy: undefined,
-  }
-}
 
 /** Whether a text has figures, and nothing that a rule could be about. */
 const isIdle = ({ faults, offers, example }: Prices): boolean =>

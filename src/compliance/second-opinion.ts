@@ -16,62 +16,81 @@ interface Suspicion {
   readonly groups: readonly Span[]
 }
 
-export interface SecondOpinion {
-  /** Whether a phrase of a rule can be more than vetoed, wherever it is. */
-  mayBreak(rule: string): boolean
-  on(rule: string, span: Span): Opinion
-  /** What the model finds by itself. */
-  suspicions(): Iterable<Suspicion>
-}
-
 /** Words from which on the model alone is believed. */
 const fewWords = 5
 const questionMark = numberOf('?')
 
-/** @returns the opinion of a model on a text. What it was not trained on is as the phrases say. */
-export function secondOpinions(scorer: Scorer): (passage: Passage) => SecondOpinion {
-  const { rules } = scorer.model
-  const indexes = new Map(rules.map(({ id }, index) => [id, index]))
-  return passage => {
-    const { text, parts } = passage
-    const scored = parts.map(part => ({
-      ...part,
-      scores: scorer.score(text.words, part.first, part.end).slice(),
-    }))
-    const highest = (index: number, span: Span = everywhere): number => {
-      let most = Number.NEGATIVE_INFINITY
-      for (const { first, end, scores } of scored)
-        if (span.first < end && first < span.end) most = Math.max(most, scores[index] as number)
-      return most
-    }
-    return {
-      mayBreak(rule) {
-        const index = indexes.get(rule)
-        return index === undefined || highest(index) > (rules[index] as ModelRule).veto
-      },
-      on(rule, span) {
-        const index = indexes.get(rule)
-        if (index === undefined) return 'sure'
-        const { doubt, veto } = rules[index] as ModelRule
-        const most = highest(index, span)
-        if (most <= veto) return 'vetoed'
-        return most <= doubt ? 'doubtful' : 'sure'
-      },
-      *suspicions() {
-        for (const { scores, ...part } of scored) {
-          if (!mayStandAlone(passage, part)) continue
-          for (let index = 0; index < scores.length; index++) {
-            const { id, alone } = rules[index] as ModelRule
-            if ((scores[index] as number) >= alone)
-              yield { rule: id, part, groups: scorer.heaviest(text.words, part.first, part.end, index) }
-          }
-        }
-      },
+/** The opinion of a model on one text after the other. What it was not trained on is as the phrases say. */
+export class SecondOpinion {
+  private readonly rules: readonly ModelRule[]
+  private readonly indexes: ReadonlyMap<string, number>
+  /** Scores of the parts of the text, rule by rule. */
+  private scores: number[] = []
+  private isSuspicious = false
+  /** Of each rule whether its phrases can be more than vetoed in the text; the last one stands for the rules that the model does not know. */
+  readonly mayBreak: Uint8Array
+
+  constructor(private readonly scorer: Scorer) {
+    this.rules = scorer.model.rules
+    this.indexes = new Map(this.rules.map(({ id }, index) => [id, index]))
+    this.mayBreak = new Uint8Array(this.rules.length + 1).fill(1)
+  }
+
+  /** The index of a rule in `mayBreak`. */
+  indexOf(rule: string): number {
+    return this.indexes.get(rule) ?? this.rules.length
+  }
+
+  /** Reads a text: what is asked afterwards is about it. */
+  read({ text, partEnds }: Passage): void {
+    const { rules, scores, mayBreak } = this
+    scores.length = 0
+    this.isSuspicious = false
+    mayBreak.fill(0, 0, rules.length)
+    for (const [part, end] of partEnds.entries()) {
+      const found = this.scorer.score(text.words, partEnds[part - 1] ?? 0, end)
+      for (let index = 0; index < found.length; index++) {
+        const score = found[index] as number
+        scores.push(score)
+        const { veto, alone } = rules[index] as ModelRule
+        if (score > veto) mayBreak[index] = 1
+        if (score >= alone) this.isSuspicious = true
+      }
     }
   }
-}
 
-const everywhere: Span = { first: 0, end: Number.POSITIVE_INFINITY }
+  /** What it says of words of the text. */
+  on(rule: string, { partEnds }: Passage, span: Span): Opinion {
+    const index = this.indexes.get(rule)
+    if (index === undefined) return 'sure'
+    const { doubt, veto } = this.rules[index] as ModelRule
+    let most = Number.NEGATIVE_INFINITY
+    for (const [part, end] of partEnds.entries())
+      if (span.first < end && (partEnds[part - 1] ?? 0) < span.end)
+        most = Math.max(most, this.scores[part * this.rules.length + index] as number)
+    if (most <= veto) return 'vetoed'
+    return most <= doubt ? 'doubtful' : 'sure'
+  }
+
+  /** What the model finds by itself. */
+  suspicions(passage: Passage): readonly Suspicion[] {
+    if (!this.isSuspicious) return []
+    const found: Suspicion[] = []
+    const { text, partEnds } = passage
+    for (const [number, end] of partEnds.entries()) {
+      const part = { first: partEnds[number - 1] ?? 0, end }
+      if (!mayStandAlone(passage, part)) continue
+      for (const [index, { id, alone }] of this.rules.entries())
+        if ((this.scores[number * this.rules.length + index] as number) >= alone)
+          found.push({
+            rule: id,
+            part,
+            groups: this.scorer.heaviest(text.words, part.first, part.end, index),
+          })
+    }
+    return found
+  }
+}
 
 /** A question or a few words may be read like anything. */
 function mayStandAlone({ text, first, end }: Passage, part: Span): boolean {

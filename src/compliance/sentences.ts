@@ -2,30 +2,53 @@
 
 const abbreviations =
   /(?:^|[\s(])(?:[A-Za-z]|e\.g|i\.e|vs|inc|co|corp|st|approx|est|mr|mrs|ms|dr|ee|uu|aprox|sr|sra|art|sec)\.$/i
-const sentenceEnd = /[.!?…]+["'”’)\]]*(?=\s|$)|\s(?=[¿¡])/g
+/** A sentence may end here. */
+const isEnd = Uint8Array.from({ length: 256 }, (_, code) =>
+  /[.!?¿¡]/.test(String.fromCharCode(code)) ? 1 : 0,
+)
+const ellipsis = 0x2026
+/** Marks of an end, and quotation marks and brackets behind them. */
+const marks = /[.!?…]+["'”’)\]]*/y
 
 /** The sentences of a shown text. */
-export const sentencesOf = (text: string): readonly string[] =>
-  sentenceRanges(text).map(([start, end]) => text.slice(start, end))
+export function sentencesOf(text: string): readonly string[] {
+  const sentences: string[] = []
+  sentenceRanges(text, (start, end) => sentences.push(text.slice(start, end)))
+  return sentences
+}
 
-/** Start and end of each sentence of a text. */
-export function sentenceRanges(text: string): (readonly [number, number])[] {
-  const ranges: (readonly [number, number])[] = []
+/** Calls back with the start and end of each sentence of a text. */
+export function sentenceRanges(text: string, onRange: (start: number, end: number) => void): void {
   let start = 0
   const add = (end: number): void => {
-    while (start < end && text[start] === ' ') start++
-    if (start < end) ranges.push([start, end])
+    while (start < end && text.charCodeAt(start) === 32) start++
+    if (start < end) onRange(start, end)
     start = end
   }
-  for (const { 0: mark, index } of text.matchAll(sentenceEnd)) {
-    const end = index + mark.length
-    if (mark.startsWith('.') && end < text.length && !endsAt(text, start, index, end)) continue
-    // “Bad credit? No problem!” is how such ads begin.
-    if (/[”"»]$/.test(mark) && /^,? \p{Ll}/u.test(text.slice(end, end + 4))) continue
-    add(end)
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code < 256 ? isEnd[code] === 0 : code !== ellipsis) continue
+    if (code === 0xbf || code === 0xa1) {
+      // A question begins: "¿Mal crédito?"
+      if (at > 0 && /\s/.test(text.charAt(at - 1))) add(at)
+      continue
+    }
+    marks.lastIndex = at
+    const mark = marks.exec(text)?.[0] ?? ''
+    const end = at + mark.length
+    if (endsHere(text, start, at, mark)) add(end)
+    at = end - 1
   }
   add(text.length)
-  return ranges
+}
+
+/** Whether marks end a sentence. */
+function endsHere(text: string, start: number, at: number, mark: string): boolean {
+  const end = at + mark.length
+  if (end < text.length && !/\s/.test(text.charAt(end))) return false
+  if (mark.startsWith('.') && end < text.length && !stopsAt(text, start, at, end)) return false
+  // “Bad credit? No problem!” is how such ads begin.
+  return !/[”"»]$/.test(mark) || !/^,? \p{Ll}/u.test(text.slice(end, end + 4))
 }
 
 /** In characters. People's paragraphs are shorter. */
@@ -37,18 +60,18 @@ export function partsOf(text: string): readonly string[] {
   const parts: string[] = []
   let from = 0
   let to = 0
-  for (const [, end] of sentenceRanges(text)) {
+  sentenceRanges(text, (_, end) => {
     if (end - from > longText && to > from) {
       parts.push(text.slice(from, to).trim())
       from = to
     }
     to = end
-  }
+  })
   return [...parts, text.slice(from).trim()]
 }
 
 /** Whether a full stop ends a sentence. */
-function endsAt(text: string, start: number, index: number, end: number): boolean {
+function stopsAt(text: string, start: number, index: number, end: number): boolean {
   if (abbreviations.test(text.slice(Math.max(0, end - 9), index + 1))) return false
   // "License No. 4471", but "Yes or no."
   if (/\bno$/i.test(text.slice(start, index)) && /^ ?#?[A-Z]*-?\d/.test(text.slice(end))) return false

@@ -1,6 +1,7 @@
 // The names of states in texts.
 
-import { type Sentence, wordsOf, wordsOfAll } from './text.ts'
+import { joined, type ReadText, wordsOf } from './text.ts'
+import { numberOf } from './vocabulary.ts'
 
 /** A state that a text names. */
 export interface NamedState {
@@ -17,23 +18,23 @@ export interface NamedState {
 export function stateFinder(
   translated: readonly string[],
   names: ReadonlyMap<string, string>,
-): (sentences: readonly Sentence[]) => readonly NamedState[] {
+): (text: ReadText) => readonly NamedState[] {
   const own = translated.map(name => [wordsOf(name).trimEnd(), name] as const)
   // First for their place, last for their value.
   const all = new Map([...own, ...names, ...own])
-  const byFirstWord = new Map<string, (readonly string[])[]>()
+  const byFirstWord: (readonly number[])[][] = []
   for (const name of all.keys()) {
-    const words = name.trim().split(' ')
-    byFirstWord.set(words[0] as string, [...(byFirstWord.get(words[0] as string) ?? []), words])
+    const words = name.trim().split(' ').map(numberOf)
+    byFirstWord[words[0] as number] = [...(byFirstWord[words[0] as number] ?? []), words]
   }
-  const namesState = ({ words }: Sentence): boolean =>
+  const namesState = (words: readonly number[]): boolean =>
     words.some((word, at) =>
-      byFirstWord.get(word)?.some(name => name.every((next, offset) => words[at + offset] === next)),
+      byFirstWord[word]?.some(name => name.every((next, offset) => words[at + offset] === next)),
     )
-  return sentences => {
-    if (!sentences.some(namesState)) return []
+  return text => {
+    if (!namesState(text.numbers)) return []
     const found: NamedState[] = []
-    let rest = wordsOfAll(sentences)
+    let rest = joined(text.words)
     for (const [words, name] of all) {
       if (!rest.includes(`${words} `)) continue
       // "New York City" and "Washington, D.C." are other places; West Virginia is not Virginia.

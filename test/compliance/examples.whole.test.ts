@@ -8,7 +8,7 @@ import { type Example, passagesOfText, readExamples } from '../../scripts/rules/
 import { alarmsIn, figuresOf, figuresText } from '../../scripts/rules/figures.ts'
 import { isLearned } from '../../scripts/rules/main.ts'
 import { paragraphsBelow } from '../../scripts/rules/prose.ts'
-import { passageOf } from '../../src/compliance/passages.ts'
+import { Passage } from '../../src/compliance/passages.ts'
 import { phraseFinder } from '../../src/compliance/phrases.ts'
 import { type ClaimFile, packagedRules, parseRules } from '../../src/compliance/rules.ts'
 import { readText } from '../../src/compliance/text.ts'
@@ -62,7 +62,7 @@ it('each phrase finds its own sentence, and so does each exception', () => {
     })),
   )
   const lost = [...listed, ...conditions].filter(
-    item => phraseFinder([item])(passageOf(readText(item.example)).text).length === 0,
+    item => phraseFinder([item])(new Passage(readText(item.example)).text).length === 0,
   )
   expect(lost.map(({ rule, phrase, example }) => `${rule}: ${phrase}: ${example}`)).toEqual([])
 })

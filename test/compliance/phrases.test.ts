@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { passageOf } from '../../src/compliance/passages.ts'
+import { Passage } from '../../src/compliance/passages.ts'
 import { phraseFinder } from '../../src/compliance/phrases.ts'
 import { readText } from '../../src/compliance/text.ts'
 
 const words = { loan: ['loan*', 'cash advance'], sure: ['guarantee*', 'certain'] }
 const found = (phrase: string, text: string): string[] => {
-  const passage = passageOf(readText(text))
+  const passage = new Passage(readText(text))
   return phraseFinder([{ phrase, words }])(passage.text).map(span => passage.shown(span))
 }
 
@@ -60,7 +60,7 @@ it('finds the same in a longer text, whatever other phrases there are', () => {
     fc.property(list, list, list, fc.array(list, { maxLength: 5 }), (phrase, before, after, others) => {
       const text = [...before, ...phrase, ...after].join(' ')
       const all = [phrase, ...others].map(item => ({ phrase: item.join(' '), words }))
-      const spans = phraseFinder(all)(passageOf(readText(text)).text)
+      const spans = phraseFinder(all)(new Passage(readText(text)).text)
       // As a plain search of the words finds it.
       const words_ = text.split(' ')
       const starts = words_.flatMap((_, at) =>

@@ -1,0 +1,51 @@
+// Words that are written in several: contractions in full, numbers as figures, spelled-out words joined, dashes between figures as "to".
+
+import { isNumberWord, numberAt } from './numbers.ts'
+import { add, type Scanned } from './scan.ts'
+import { contractions } from './spelling.ts'
+import { numberOf, wordOf } from './vocabulary.ts'
+
+export function resolved({ numbers, starts, ends, traits, hasSigns }: Scanned): Scanned {
+  const words = numbers.map(wordOf)
+  const made: Scanned = { numbers: [], starts: [], ends: [], traits, hasSigns }
+  const put = (word: string, from: number, to: number): void =>
+    add(made, numberOf(word), starts[from] as number, ends[to] as number)
+  for (let at = 0; at < words.length; ) {
+    const word = words[at] as string
+    const number = mayCount(word) ? numberAt(words, at) : undefined
+    const spelledEnd = word.length === 1 ? endOfSpelled(words, starts, ends, at) : at
+    if (number !== undefined) {
+      put(number.figure, at, number.end - 1)
+      at = number.end
+    } else if (spelledEnd > at) {
+      put(words.slice(at, spelledEnd).join(''), at, spelledEnd - 1)
+      at = spelledEnd
+    } else {
+      const long = contractions.get(word)
+      if (long !== undefined) for (const part of long) put(part, at, at)
+      else if (word === '—' && isBetweenFigures(words, at)) put('to', at, at)
+      else add(made, numbers[at] as number, starts[at] as number, ends[at] as number)
+      at++
+    }
+  }
+  return made
+}
+
+const mayCount = (word: string): boolean =>
+  isNumberWord(word) || word === 'a' || word === 'an' || word === 'un' || word === 'una'
+
+const isBetweenFigures = (words: readonly string[], at: number): boolean =>
+  /\d%?$/.test(words[at - 1] ?? '') && /^\$?\d/.test(words[at + 1] ?? '')
+
+/** "g u a r a n t e e d": the end of a row of at least five single letters, one sign apart. */
+function endOfSpelled(
+  words: readonly string[],
+  starts: readonly number[],
+  ends: readonly number[],
+  at: number,
+): number {
+  const isLetter = (index: number): boolean => /^[a-z]$/.test(words[index] ?? '')
+  let end = at
+  while (isLetter(end) && (end === at || (starts[end] as number) - (ends[end - 1] as number) === 1)) end++
+  return end - at >= 5 ? end : at
+}

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react'
 import { escapeHtml, jsonForScript } from '../html/index.ts'
-import type { Head, Images, JsonObject, OpenGraph, SiteView } from '../site/index.ts'
+import type { Head, IconLink, Images, JsonObject, OpenGraph, SiteView } from '../site/index.ts'
 import { type HeadAssets, type HeadContents, type SiteTags, useRendering } from './rendering.ts'
 
 export interface DocumentProps {
@@ -15,7 +15,7 @@ export interface DocumentProps {
 export function Document({ site, head, images, children }: DocumentProps): ReactElement {
   const { head: assets, styles } = useRendering()
   const image = shareImage(site, head, images, assets)
-  const tags = headTags(head, image, assets)
+  const tags = headTags(site, head, image, assets)
   const style = `<style>${styles.mark()}</style>`
   const data = head.structuredData === undefined ? '' : jsonLd(site, head.structuredData, image?.url, assets)
   return (
@@ -29,6 +29,8 @@ export function Document({ site, head, images, children }: DocumentProps): React
 interface ShareImage {
   /** Absolute. */
   readonly url: string
+  /** What it shows. */
+  readonly alt: string
   /** Drawn by the build, in the size of share cards. */
   readonly isCard: boolean
 }
@@ -41,18 +43,20 @@ function shareImage(
   { card }: HeadContents,
 ): ShareImage | undefined {
   if (openGraph === undefined) return undefined
-  const path = openGraph.image === undefined ? card : images[openGraph.image]?.url
+  const own = openGraph.image === undefined ? undefined : images[openGraph.image]?.url
+  const path = own ?? (openGraph.image === undefined ? card?.url : undefined)
   if (path === undefined) return undefined
-  return { url: new URL(path, site.brand.siteUrl).href, isCard: path === card }
+  const alt = own === undefined ? (card?.alt ?? '') : openGraph.title
+  return { url: new URL(path, site.brand.siteUrl).href, alt, isCard: own === undefined }
 }
 
 /**
  * The content of the head, as text: no template looks into it, and thirty elements would take React as long as the rest of an
  * article.
  */
-function headTags(head: Head, image: ShareImage | undefined, assets: HeadContents): string {
+function headTags(site: SiteView, head: Head, image: ShareImage | undefined, assets: HeadContents): string {
   const { openGraph: graph, article } = head
-  const { everyPage, homeScreen } = assets.siteTags
+  const { everyPage, homeScreen, manifest } = assets.siteTags
   return (
     '<meta charset="utf-8"/><meta name="viewport" content="width=device-width, initial-scale=1"/>' +
     `<title>${escapeHtml(head.title)}</title>` +
@@ -73,7 +77,8 @@ function headTags(head: Head, image: ShareImage | undefined, assets: HeadContent
     property('article:author', article?.author) +
     (article?.tags ?? []).map(name => property('article:tag', name)).join('') +
     everyPage +
-    (graph === undefined ? '' : homeScreen)
+    (graph === undefined ? '' : homeScreen) +
+    (head.canonical === `${site.brand.siteUrl}/` ? manifest : '')
   )
 }
 
@@ -87,7 +92,7 @@ function socialTags(graph: OpenGraph, image: ShareImage | undefined): string {
     property('og:site_name', graph.siteName) +
     property('og:locale', graph.locale) +
     property('og:image', image?.url) +
-    (image === undefined ? '' : property('og:image:alt', graph.title)) +
+    property('og:image:alt', image?.alt) +
     (image?.isCard ? property('og:image:width', '1200') + property('og:image:height', '630') : '') +
     named('twitter:card', image === undefined ? 'summary' : 'summary_large_image') +
     named('twitter:title', graph.title) +
@@ -106,11 +111,11 @@ function property(name: string, content: string | undefined): string {
 
 /** The tags of the head that are the same on all pages of a site. */
 export function siteTags(site: SiteView, { icons, fonts }: HeadAssets): SiteTags {
-  const iconTags = (forTab: boolean) =>
-    icons.filter(({ rel }) => (rel === 'icon') === forTab).map(icon => link({ ...icon }))
+  const iconTags = (name: IconLink['rel']) =>
+    icons.filter(({ rel }) => rel === name).map(icon => link({ ...icon }))
   const everyPage = [
     ...fonts.map(href => link({ rel: 'preload', as: 'font', href, crossorigin: 'anonymous' })),
-    ...(icons.length === 0 ? [link({ rel: 'icon', href: site.theme.icon })] : iconTags(true)),
+    ...(icons.length === 0 ? [link({ rel: 'icon', href: site.theme.icon })] : iconTags('icon')),
     themeColor(site),
     link({
       rel: 'alternate',
@@ -119,7 +124,11 @@ export function siteTags(site: SiteView, { icons, fonts }: HeadAssets): SiteTags
       href: site.links.feed,
     }),
   ]
-  return { everyPage: everyPage.join(''), homeScreen: iconTags(false).join('') }
+  return {
+    everyPage: everyPage.join(''),
+    homeScreen: iconTags('apple-touch-icon').join(''),
+    manifest: iconTags('manifest').join(''),
+  }
 }
 
 const headerGrounds = { bar: 'background', centered: 'surface', solid: 'accent' } as const

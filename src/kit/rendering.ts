@@ -9,15 +9,17 @@ export interface HeadAssets {
   readonly icons: readonly IconLink[]
   /** URLs of the fonts to fetch with the page. */
   readonly fonts: readonly string[]
-  /** Root-relative URL of the picture for shared links to the page, 1200 × 630. */
-  readonly card?: string
+  /** The picture for shared links to the page, 1200 × 630: its root-relative URL, and a text that says what it shows. */
+  readonly card?: { readonly url: string; readonly alt: string }
 }
 
 /** Tags that are the same on all pages of a site. */
 export interface SiteTags {
   readonly everyPage: string
-  /** Icon and manifest for a phone's home screen, on all but the 404 pages. */
+  /** Icon for a phone's home screen, on all but the 404 pages. */
   readonly homeScreen: string
+  /** The web manifest, on the home page. */
+  readonly manifest: string
 }
 
 export interface HeadContents extends HeadAssets {

@@ -176,7 +176,8 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
   return {
     render(page, card) {
       try {
-        const head = card === undefined ? siteHead : { ...siteHead, card }
+        const alt = [`${view.brand.name}:`, ...(page.card?.lines ?? [])].join(' ')
+        const head = card === undefined ? siteHead : { ...siteHead, card: { url: card, alt } }
         return { value: renderPage(page, head), diagnostics: [] }
       } catch (error) {
         const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))

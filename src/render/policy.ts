@@ -49,7 +49,8 @@ export function contentSecurityPolicy(
       : []),
     ["img-src 'self' data:", ...inPage, ...tags.img],
     ["font-src 'self'", ...(inPage.length > 0 ? ['data:', ...inPage] : [])],
-    ["manifest-src 'self'"],
+    // That of the home page, which always has the form, is in the page.
+    ["manifest-src 'self'", ...(form ? ['data:'] : [])],
     // The disclosures are fetched on every page.
     ["connect-src 'self'", provider, ...inPage.slice(1), ...tags.connect],
     ...(form || tags.frame.length > 0 ? [['frame-src', ...widget, ...tags.frame]] : []),

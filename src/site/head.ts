@@ -97,8 +97,14 @@ export function organization(site: SiteView): JsonObject {
 
 /** The same for the home page, with contact details. */
 export function organizationWithContact(site: SiteView): JsonObject {
-  const { email, phone } = site.brand
-  return { ...organization(site), email: email.text, telephone: phone.number }
+  const { email, phone, legalName, address } = site.brand
+  return {
+    ...organization(site),
+    ...(legalName !== undefined && { legalName }),
+    ...(address !== undefined && { address }),
+    email: email.text,
+    telephone: phone.number,
+  }
 }
 
 export function website(site: SiteView): JsonObject {

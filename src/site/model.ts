@@ -272,7 +272,7 @@ export interface ShareCard {
   /** Name of the file, without hash and extension: `card-rent-guide`. */
   readonly name: string
   /** The page's title without the brand's name, which the card shows anyway. */
-  readonly title: string
+  readonly lines: readonly string[]
 }
 
 export interface HeroView {

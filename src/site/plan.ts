@@ -260,12 +260,17 @@ function sitePlan(
       view,
       articles,
       tokens,
-      card: { name: 'card', title: fill(content.home.hero.headings.slice(0, 2).join('. ')) },
+      card: { name: 'card', lines: cardLines(content.home.hero.headings.map(fill)) },
       dateView,
       fillTokens: fill,
     },
     diagnostics: usable?.diagnostics ?? [],
   }
+}
+
+/** The hero's first two headings, the first as a sentence. */
+function cardLines([first = '', second]: readonly string[]): string[] {
+  return second === undefined ? [first] : [`${first}.`, second]
 }
 
 function ownAddresses(

@@ -192,6 +192,8 @@ describe.each(brandIds)('output of %s', id => {
     const nodes = structuredData(readPage(id, 'index.html'))
     expect(nodes.map(node => node['@type']).sort()).toEqual(['Organization', 'WebSite'])
     expect(nodes.every(node => node.name === facts.name)).toBe(true)
+    const organization = nodes.find(node => node['@type'] === 'Organization')
+    expect(organization).toMatchObject({ legalName: expect.any(String), address: expect.any(String) })
   })
 
   // Its weights: https://github.com/mdn/mdn-http-observatory/blob/main/src/grader/charts.js
@@ -273,7 +275,7 @@ describe.each(brandIds)('output of %s', id => {
       )
       expect(addresses.length).toBeGreaterThan(10)
       for (const address of addresses) {
-        if (/^(?:#|tel:|mailto:|data:image\/svg\+xml)/.test(address)) continue
+        if (/^(?:#|tel:|mailto:|data:(?:image\/svg|application\/manifest)\+)/.test(address)) continue
         if (address.startsWith(origin)) expect(`${address}/`.startsWith(`${siteUrl}/`), address).toBe(true)
         else if (address.startsWith('/')) expect(address.startsWith(`${basePath}/`), address).toBe(true)
         else expect(new URL(address).protocol, address).toBe('https:')

@@ -58,6 +58,7 @@ describe.each(brandIds)('%s', id => {
       const node = (type: string) => graph.find(candidate => candidate['@type'] === type)
       expect(node('Organization')?.logo, path).toMatch(/^https:\/\/.+\.png$/)
       expect(node('Article')?.image, path).toMatch(/^https:\/\//)
+      expect(node('Article')?.dateModified, path).toMatch(/^\d{4}-\d\d-\d\d$/)
       expect(JSON.stringify(node('Article')?.author), path).not.toContain('Person')
     }
   })

@@ -7,7 +7,7 @@ import { collecting, type Diagnostic, diagnostic, type Outcome } from '../../dia
 import type { Files, OutputFile } from '../../files/index.ts'
 import type { Site } from '../../site/index.ts'
 import { hashedPath } from '../asset-files.ts'
-import type { CardFont } from '../images/brand-images.ts'
+import type { CardFont } from '../images/share-card.ts'
 import { fallbackCss } from './fallback.ts'
 import { type FontMetrics, fontMetrics, measuredCharacters } from './metrics.ts'
 

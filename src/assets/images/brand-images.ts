@@ -1,53 +1,47 @@
 // Everything that is drawn from a brand's logo: icons for tabs and home screens, and the picture for shared links. A brand
-// without a logo has none of it. Text is turned into outlines with Imprint's own font, so that the bytes do not depend on the
-// fonts of the machine.
+// without a logo has none of it.
 
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import type { Sharp, SharpConstructor } from 'sharp'
 import { type Cache, packageVersion } from '../../cache/index.ts'
 import { diagnostic, type Outcome } from '../../diagnostics/index.ts'
 import type { Files, OutputFile } from '../../files/index.ts'
 import { type IconLink, type Page, routes, type ShareCard, type Site } from '../../site/index.ts'
 import { hashedPath } from '../asset-files.ts'
-import { sfntOf } from '../fonts/sfnt.ts'
 import { encode } from './encode.ts'
 import { encodeIco } from './ico.ts'
 import { svgDataUrl } from './images.ts'
 import { ImageError, maxPixels, measure } from './measure.ts'
+import {
+  type CardBrand,
+  type CardFont,
+  cardElement,
+  cardSize,
+  initialElement,
+  logoBox,
+  textAsPaths,
+} from './share-card.ts'
 import { whyNotDrawn } from './svg-limits.ts'
 
 /** Part of every cache key: raise it when a drawing below changes. */
-const recipe = 'brand-5'
-/** The size that networks ask for (https://ogp.me/#structured; twice the 600 × 315 that they show). */
-const card = { width: 1200, height: 630 } as const
-/** Name under which satori knows the brand's own font. */
-const brandFont = 'brand'
+const recipe = 'brand-6'
 /** Part of a maskable icon that every mask leaves visible (https://w3c.github.io/manifest/#icon-masks). */
 const safeZone = 0.6
+/** The same of a logo that is itself a tile: what is drawn on it keeps a distance from its edge. */
+const safeZoneOfTile = 0.8
 
 /** Icons and manifest from a brand's logo; empty for a brand without one. */
 export interface BrandImages {
   readonly icons: readonly IconLink[]
-  /** The icons' files and the web manifest. */
+  /** The icons' files. */
   readonly files: readonly OutputFile[]
   readonly cards?: CardBasis
 }
 
 /** The input of all drawings of a brand, as plain data. */
-export interface CardBasis {
+export interface CardBasis extends CardBrand {
   readonly logo: Uint8Array
-  readonly name: string
-  readonly colors: Site['view']['theme']['colors']
   /** The brand's own font for headings. */
   readonly font?: CardFont
-}
-
-export interface CardFont {
-  readonly name: string
-  /** The same object for the same file; otherwise it is parsed again. */
-  readonly data: Uint8Array
 }
 
 /**
@@ -64,9 +58,9 @@ export function cardDrawer(basis: CardBasis | undefined, cache: Cache): CardDraw
   if (basis === undefined) return async () => undefined
   let studio: Promise<Studio> | undefined
   const drawn = new Map<string, Promise<OutputFile>>()
-  const draw = async ({ name, title }: ShareCard): Promise<OutputFile> => {
+  const draw = async ({ name, lines }: ShareCard): Promise<OutputFile> => {
     studio ??= openStudio(cache, basis)
-    const bytes = await (await studio).card(title)
+    const bytes = await (await studio).card(lines)
     return { path: hashedPath(`${name}.png`, bytes), bytes }
   }
   return async ({ card }, measure = work => work()) => {
@@ -98,7 +92,13 @@ export async function drawBrandImages(
     return `${brand.basePath}/${path}`
   }
   try {
-    const basis: CardBasis = { logo: bytes, name: brand.name, colors: theme.colors, ...(font && { font }) }
+    const basis: CardBasis = {
+      logo: bytes,
+      name: brand.name,
+      look: theme.heroLayout,
+      colors: theme.colors,
+      ...(font && { font }),
+    }
     const studio = await openStudio(cache, basis)
     const icon = (size: number) => studio.icon(size, 1, undefined)
     // Smallest first, one after the other, so that a logo that is slow to draw is noticed early.
@@ -106,38 +106,31 @@ export async function drawBrandImages(
     for (const size of [16, 32, 48]) small.push({ size, png: await icon(size) })
     const ico = encodeIco(small)
     outputs.push({ path: routes.favicon.slice(1), bytes: ico })
-    const { background } = theme.colors
-    const [touchIcon, icon192, icon512, maskable] = await Promise.all([
-      studio.icon(180, 0.8, background),
-      icon(192),
+    const tile = await studio.tile()
+    const ground = tile ?? theme.colors.background
+    const [touchIcon, icon512, maskable] = await Promise.all([
+      studio.icon(180, tile === undefined ? 0.8 : 1, ground),
       icon(512),
-      studio.icon(512, safeZone, background),
+      studio.icon(512, tile === undefined ? safeZone : safeZoneOfTile, ground),
     ])
     const touch = publish('apple-touch-icon.png', touchIcon)
+    const inFull = (path: string) => new URL(path, brand.siteUrl).href
     const manifestIcons = [
-      { src: publish('icon-192.png', icon192), sizes: '192x192', type: 'image/png' },
-      { src: publish('icon-512.png', icon512), sizes: '512x512', type: 'image/png' },
+      { src: inFull(publish('icon.png', icon512)), sizes: '512x512', type: 'image/png' },
       {
-        src: publish('icon-maskable-512.png', maskable),
+        src: inFull(publish('maskable.png', maskable)),
         sizes: '512x512',
         type: 'image/png',
         purpose: 'maskable',
       },
     ]
-    const manifest = {
+    // In the page itself, where it costs no request; `display` and language are as browsers assume, colours are in the page.
+    const manifest = JSON.stringify({
       name: brand.name,
-      short_name: brand.name,
-      start_url: `${brand.basePath}/`,
-      display: 'browser',
-      lang: brand.locale,
-      background_color: theme.colors.background,
-      theme_color: theme.colors.accent,
+      start_url: `${brand.siteUrl}/`,
       icons: manifestIcons,
-    }
-    const manifestUrl = publish(
-      'manifest.webmanifest',
-      new TextEncoder().encode(`${JSON.stringify(manifest)}\n`),
-    )
+    })
+    const manifestUrl = `data:application/manifest+json,${manifest.replace(/[%#]/g, encodeURIComponent)}`
     const icons: IconLink[] = [
       { rel: 'icon', href: `${brand.basePath}${routes.favicon}`, sizes: '48x48' },
       ...(studio.scalable
@@ -163,12 +156,15 @@ interface Studio {
   readonly scalable: boolean
   /** A square PNG with the mark filling a part of it, with or without a background. */
   icon(size: number, part: number, ground: string | undefined): Promise<Uint8Array>
+  /** The colour of a logo's own ground, if that reaches all four sides: icons of home screens continue it to their edge. */
+  tile(): Promise<string | undefined>
   /** The picture for a shared link: logo, title, name. */
-  card(title: string): Promise<Uint8Array>
+  card(lines: readonly string[]): Promise<Uint8Array>
 }
 
 /** The shared basis of a brand's drawings. sharp and satori are loaded for the first drawing that is not cached. */
-async function openStudio(cache: Cache, { logo, name, colors, font }: CardBasis): Promise<Studio> {
+async function openStudio(cache: Cache, { logo, font, ...brand }: CardBasis): Promise<Studio> {
+  const { name, colors } = brand
   const { width, height, format } = await measure(logo, cache)
   const refused = format === 'svg' ? whyNotDrawn(logo) : undefined
   if (refused !== undefined) throw new ImageError(refused)
@@ -185,7 +181,7 @@ async function openStudio(cache: Cache, { logo, name, colors, font }: CardBasis)
         : drawn(sharp =>
             sharp(logo, { limitInputPixels: maxPixels })
               .autoOrient()
-              .resize({ width: card.width, height: 512, fit: 'inside', withoutEnlargement: true })
+              .resize({ width: cardSize.width, height: 512, fit: 'inside', withoutEnlargement: true })
               .png({ compressionLevel: 1 }),
           )
     return pixels
@@ -211,7 +207,7 @@ async function openStudio(cache: Cache, { logo, name, colors, font }: CardBasis)
   }
   const mark = async (size: number, around: Around): Promise<Uint8Array> => {
     if (square) return scaled(size, size, around)
-    const svg = await textAsPaths(initial(name, size, colors), { width: size, height: size })
+    const svg = await textAsPaths(initialElement(name, size, colors), { width: size, height: size })
     return drawn(sharp => onGround(sharp(Buffer.from(svg)), around))
   }
   return {
@@ -221,23 +217,50 @@ async function openStudio(cache: Cache, { logo, name, colors, font }: CardBasis)
         const inner = Math.round(size * part)
         return mark(inner, { ground, margin: size - inner })
       }),
-    card: title =>
-      cache.once('cards', [...ofBrand, font?.name ?? '', font?.data ?? '', title], async () => {
-        const margin = 80
-        const logoHeight = 88
-        const logoWidth = Math.max(
-          1,
-          Math.min(card.width - 2 * margin, Math.round((logoHeight * width) / height)),
-        )
-        const image = Buffer.from(await scaled(logoWidth, logoHeight)).toString('base64')
-        const svg = await textAsPaths(cardElement(title, name, colors, margin), card, font)
-        const picture = `<image x="${margin}" y="${margin}" width="${logoWidth}" height="${logoHeight}" href="data:image/png;base64,${image}"/>`
-        // A higher level takes half as long again for a tenth fewer bytes, which no visitor loads.
-        return drawn(sharp =>
-          sharp(Buffer.from(svg.replace(/<\/svg>$/, `${picture}</svg>`))).png({ compressionLevel: 3 }),
-        )
-      }),
+    tile: async () => {
+      if (!square) return colors.accent
+      const color = await cache.once('icons', [...ofLogo, 'tile'], async () =>
+        Buffer.from(await groundOf(await scaled(32, 32))),
+      )
+      return color.length === 0 ? undefined : Buffer.from(color).toString()
+    },
+    card: lines =>
+      cache.once(
+        'cards',
+        [...ofBrand, brand.look, font?.name ?? '', font?.data ?? '', lines.join('\n')],
+        async () => {
+          const box = logoBox(brand, width / height)
+          const image = Buffer.from(await scaled(box.width, box.height)).toString('base64')
+          const svg = await textAsPaths(cardElement(brand, lines, box), cardSize, font)
+          const picture = `<image x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" href="data:image/png;base64,${image}"/>`
+          // A higher level takes half as long again for a tenth fewer bytes, which no visitor loads.
+          return drawn(sharp =>
+            sharp(Buffer.from(svg.replace(/<\/svg>$/, `${picture}</svg>`))).png({ compressionLevel: 3 }),
+          )
+        },
+      ),
   }
+}
+
+/** The colour in the middle of all four sides of an image, empty where they differ or let something through. */
+async function groundOf(png: Uint8Array): Promise<string> {
+  const { default: sharp } = await import('sharp')
+  const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  // One pixel from the edge, which is softened.
+  const [near, middle, far] = [1, Math.floor(info.width / 2), info.width - 2]
+  const colors = [
+    [near, middle],
+    [far, middle],
+    [middle, near],
+    [middle, far],
+  ].map(([x = 0, y = 0]) =>
+    data
+      .subarray(4 * (y * info.width + x))
+      .subarray(0, 4)
+      .toString('hex'),
+  )
+  const [color = ''] = colors
+  return color.endsWith('ff') && colors.every(other => other === color) ? `#${color.slice(0, 6)}` : ''
 }
 
 /** The surroundings of a mark. */
@@ -277,87 +300,4 @@ async function inTime(draw: () => Promise<Uint8Array>): Promise<Uint8Array> {
     if (Math.min(performance.now() - start, (user + system) / 1000) < 250) return image
     if (attempt === 2) throw new ImageError('takes too long to draw')
   }
-}
-
-/** Lays out an element of boxes and text, with a font in front of Imprint's own. */
-async function textAsPaths(
-  element: object,
-  size: { readonly width: number; readonly height: number },
-  font?: CardFont,
-): Promise<string> {
-  const { default: satori } = await import('satori')
-  const draw = (fonts: readonly object[]) => satori(element as never, { ...size, fonts: fonts as never })
-  const imprintFonts = ourFonts()
-  if (font === undefined) return draw(imprintFonts)
-  // It reads fewer kinds of fonts than browsers do.
-  return draw([{ name: brandFont, data: font.data, weight: 700, style: 'normal' }, ...imprintFonts]).catch(
-    () => draw(imprintFonts),
-  )
-}
-
-function initial(name: string, size: number, colors: Site['view']['theme']['colors']): object {
-  return box(
-    {
-      width: size,
-      height: size,
-      alignItems: 'center',
-      justifyContent: 'center',
-      borderRadius: size * 0.22,
-      backgroundColor: colors.accent,
-      color: colors.onAccent,
-      fontFamily: 'Inter',
-      fontSize: size * 0.66,
-    },
-    [...name.toUpperCase()][0] ?? '',
-  )
-}
-
-function cardElement(
-  title: string,
-  name: string,
-  colors: Site['view']['theme']['colors'],
-  margin: number,
-): object {
-  const fontSize = title.length > 70 ? 56 : title.length > 40 ? 68 : 80
-  return box(
-    {
-      ...card,
-      flexDirection: 'column',
-      justifyContent: 'flex-end',
-      boxSizing: 'border-box',
-      padding: `0 ${margin}px`,
-      backgroundColor: colors.background,
-      color: colors.text,
-      fontFamily: `${brandFont}, Inter`,
-    },
-    [
-      box({ fontSize, lineHeight: 1.12, letterSpacing: -1.5, maxWidth: card.width - 2 * margin }, title),
-      box({ marginTop: 36, marginBottom: margin - 20, fontSize: 34, color: colors.muted }, name),
-      // No border: satori would cut it out with three masks.
-      box({ marginLeft: -margin, width: card.width, height: 20, backgroundColor: colors.accent }, ''),
-    ],
-  )
-}
-
-function box(style: object, children: unknown): object {
-  return { type: 'div', props: { style: { display: 'flex', ...style }, children } }
-}
-
-let loadedFonts: ReturnType<typeof loadFonts> | undefined
-
-/** Always the same objects: satori takes a tenth of a second to parse fonts that it has not seen before. */
-function ourFonts() {
-  loadedFonts ??= loadFonts()
-  return loadedFonts
-}
-
-/** Inter for Latin, Greek and Cyrillic. */
-function loadFonts() {
-  const folder = dirname(createRequire(import.meta.url).resolve('@fontsource/inter/package.json'))
-  return ['latin', 'latin-ext', 'cyrillic', 'greek'].map(script => ({
-    name: 'Inter',
-    data: sfntOf(readFileSync(join(folder, 'files', `inter-${script}-700-normal.woff`))),
-    weight: 700 as const,
-    style: 'normal' as const,
-  }))
 }

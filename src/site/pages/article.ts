@@ -43,7 +43,7 @@ export const article: PageKindRecord<ArticlePage> = {
         }
         return {
           head: articleHead(view, article, loaded.keywords.map(fillTokens), page.route),
-          ...(brand.values.theme.cards === 'articles' && { card: { name: `card-${slug}`, title } }),
+          ...(brand.values.theme.cards === 'articles' && { card: { name: `card-${slug}`, lines: [title] } }),
           lastModified: updated ?? date.iso,
           ...(loaded.audience !== undefined && { audience: loaded.audience }),
           article,
@@ -87,7 +87,7 @@ function articleNode(site: SiteView, article: ArticleView, route: string): JsonO
     headline: article.title,
     description: article.description,
     datePublished: article.date.iso,
-    ...(article.updated !== undefined && { dateModified: article.updated.iso }),
+    dateModified: (article.updated ?? article.date).iso,
     inLanguage: site.brand.locale,
     mainEntityOfPage: url,
     author:

@@ -5,6 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { type BrandId, brandIds, builtFolder, factsOf, readPage } from '../../support/brands.ts'
 import { all, attribute } from '../../support/html.ts'
 
+/** The ground of each brand's logo. */
+const tiles: Record<BrandId, string> = { aurora: '#4a3bd0', harbor: '#e9b44c', meadow: '#17703a' }
+
 const file = (id: BrandId, url: string) =>
   readFileSync(join(builtFolder(), id, url.slice(factsOf(id).basePath.length)))
 
@@ -37,14 +40,33 @@ describe.each(brandIds)('drawings of the logo of %s', id => {
     expect((await touch.stats()).isOpaque).toBe(true)
   })
 
-  it('the web manifest names icons with their real sizes, one of them maskable', async () => {
-    const { icons, name, start_url } = JSON.parse(file(id, linked('manifest')[0] ?? '').toString('utf8'))
-    expect(start_url).toBe(`${factsOf(id).basePath}/`)
+  it('the web manifest costs no request, and names icons of the sizes it says, one of them maskable', async () => {
+    const [, json = ''] = /^data:application\/manifest\+json,(.*)$/.exec(linked('manifest')[0] ?? '') ?? []
+    const { icons, name, start_url } = JSON.parse(decodeURIComponent(json))
+    expect(start_url).toBe(`${factsOf(id).siteUrl}/`)
     expect(name).toBeTruthy()
     expect(icons.map((icon: { purpose?: string }) => icon.purpose)).toContain('maskable')
     for (const { src, sizes, type } of icons) {
-      const { width, height, format } = await sharp(file(id, src)).metadata()
+      const { width, height, format } = await sharp(file(id, new URL(src).pathname)).metadata()
       expect([`${width}x${height}`, `image/${format}`]).toEqual([sizes, type])
+    }
+  })
+
+  it('icons of home screens have the logo’s own ground to the edge', async () => {
+    const [, json = ''] = /,(.*)$/.exec(linked('manifest')[0] ?? '') ?? []
+    const maskable = JSON.parse(decodeURIComponent(json)).icons.find(
+      (icon: { purpose?: string }) => icon.purpose === 'maskable',
+    )
+    for (const url of [linked('apple-touch-icon')[0] ?? '', new URL(maskable.src).pathname]) {
+      const { data, info } = await sharp(file(id, url)).raw().toBuffer({ resolveWithObject: true })
+      const at = (x: number, y: number) =>
+        `#${data
+          .subarray(info.channels * (y * info.width + x))
+          .subarray(0, 3)
+          .toString('hex')}`
+      const end = info.width - 1
+      const corners = [at(0, 0), at(end, 0), at(0, end), at(end, end)]
+      expect(corners, url).toEqual(Array(4).fill(tiles[id]))
     }
   })
 
@@ -61,6 +83,8 @@ describe.each(brandIds)('drawings of the logo of %s', id => {
         metas.find(meta => [attribute(meta, 'property'), attribute(meta, 'name')].includes(name))
       expect(attribute(content('twitter:card')!, 'content')).toBe('summary_large_image')
       expect(attribute(content('og:image:width')!, 'content')).toBe('1200')
+      // What is seen, whatever the page is about.
+      expect(attribute(content('og:image:alt')!, 'content')).toMatch(/: Online Loans\. One Simple Form$/)
       return new URL(attribute(content('og:image')!, 'content') ?? '')
     })
     expect(new Set(cards.map(String)).size).toBe(1)
@@ -72,5 +96,26 @@ describe.each(brandIds)('drawings of the logo of %s', id => {
         height: 630,
       })
     }
+  })
+})
+
+it('the card has the look of its site', async () => {
+  const grounds = await Promise.all(
+    brandIds.map(async id => {
+      const metas = all(readPage(id, 'index.html'), 'meta')
+      const image = metas.find(meta => attribute(meta, 'property') === 'og:image')
+      const card = sharp(file(id, new URL(attribute(image!, 'content') ?? '').pathname))
+      const { data, info } = await card.raw().toBuffer({ resolveWithObject: true })
+      return data
+        .subarray(info.channels * (300 * info.width + 20))
+        .subarray(0, 3)
+        .toString('hex')
+    }),
+  )
+  // Of the page, of the accent, and of what is around the card in the middle.
+  expect(Object.fromEntries(brandIds.map((id, index) => [id, grounds[index]]))).toEqual({
+    aurora: 'fbfbfe',
+    harbor: '12406f',
+    meadow: 'eaf5ea',
   })
 })

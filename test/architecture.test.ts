@@ -214,7 +214,7 @@ describe('exclusive access', () => {
 
   it('the file system: files/ reads, cache/ and output/ write', () => {
     const allowed: Record<string, string> = {
-      'src/assets/images/brand-images.ts': 'reads the fonts of a package',
+      'src/assets/images/share-card.ts': 'reads the fonts of a package',
       'src/assets/templates/bundler.ts': 'reads files of packages for esbuild',
       'src/assets/templates/package-root.ts': 'finds this package, reads versions of others',
       'src/assets/templates/stored-work.ts': 'compares files of packages with those that were bundled',

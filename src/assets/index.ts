@@ -1,4 +1,4 @@
-export { collectAssets } from './asset-files.ts'
+export { collectAssets, hashedPath } from './asset-files.ts'
 export { type PreparedFonts, prepareFonts } from './fonts/fonts.ts'
 export {
   type BrandImages,

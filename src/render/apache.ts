@@ -4,6 +4,7 @@
 import { decodedPath } from '../content/index.ts'
 import { routes, type Site } from '../site/index.ts'
 import { type HeaderRule, type RedirectRule, revalidate, withQuery } from './host-rules.ts'
+import { speculationRules } from './prefetch.ts'
 
 const compressed =
   'text/html text/css text/plain text/xml text/javascript application/javascript application/json application/manifest+json application/xml image/svg+xml'
@@ -12,6 +13,7 @@ const compressed =
 const types = `AddDefaultCharset utf-8
 AddCharset utf-8 .css .js .json .svg .txt .webmanifest .xml
 AddType application/manifest+json .webmanifest
+AddType ${speculationRules.type} ${speculationRules.extension}
 AddType application/xml .xml
 AddType text/javascript .js
 AddType image/avif .avif
@@ -87,6 +89,7 @@ function headerLines({ path, headers }: HeaderRule): string {
   if (!/[/*]$|\.\w+$/.test(path)) return ''
   const condition = path === '/*' ? '' : ` ${quoted(`expr=${matches(path)}`)}`
   return headers
+    .filter(([name]) => name !== 'Content-Type')
     .map(([name, value]) => `Header always set ${name} ${quoted(value.replaceAll('%', '%%'))}${condition}\n`)
     .join('')
 }

@@ -10,6 +10,7 @@ import { isHidden, type Page, rootFolder, routes, type Site, siteFolder } from '
 import { apacheText } from './apache.ts'
 import { type HeaderRule, headersText, type RedirectRule, redirectsText } from './host-rules.ts'
 import { contentSecurityPolicy, type InlineHashes } from './policy.ts'
+import { prefetchHeaders } from './prefetch.ts'
 import { caddyText, nginxText } from './server-files.ts'
 import { textFile } from './site-files.ts'
 
@@ -92,7 +93,8 @@ function isCloudflare(host: Host | undefined): boolean {
  * rule only. The pages of a path share one policy: that of a form if any of them has one. Each page's own policy, as narrow as
  * possible, is in its `<meta>`.
  */
-function headerRules({ view, headerPaths, host }: Site, rendered: readonly HashedPage[]): HeaderRule[] {
+function headerRules(site: Site, rendered: readonly HashedPage[]): HeaderRule[] {
+  const { view, headerPaths, host } = site
   const { basePath } = view.brand
   const policy = (form: boolean): HeaderRule['headers'] => {
     const routes = new Set(headerPaths.flatMap(path => (path.hasForm === form ? path.routes : [])))
@@ -113,11 +115,12 @@ function headerRules({ view, headerPaths, host }: Site, rendered: readonly Hashe
     host === 'nginx' ||
     host === 'caddy' ||
     (isCloudflare(host) &&
-      (pages.length + 2 > cloudflare.headers ||
+      (pages.length + 3 > cloudflare.headers ||
         [...withForm, ...withoutForm].some(
           ([name, value]) => name.length + value.length + 4 > cloudflare.line,
         )))
-  const security: HeaderRule['headers'] = [
+  const prefetch = prefetchHeaders(site)
+  const everywhere: HeaderRule['headers'] = [
     ['Strict-Transport-Security', 'max-age=31536000'],
     ['X-Content-Type-Options', 'nosniff'],
     ['X-Frame-Options', 'DENY'],
@@ -126,14 +129,16 @@ function headerRules({ view, headerPaths, host }: Site, rendered: readonly Hashe
     ['Cross-Origin-Resource-Policy', 'same-origin'],
     ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), browsing-topics=()'],
     ...(isHidden(view) ? [['X-Robots-Tag', 'noindex'] as const] : []),
+    ...prefetch.everywhere,
     // The directives that a page's own policy cannot contain.
     ...(isShort ? [[policyName, "frame-ancestors 'none'; upgrade-insecure-requests"] as const] : []),
   ]
   const lasting: HeaderRule['headers'] = [['Cache-Control', 'public, max-age=31536000, immutable']]
   return [
-    { path: host === undefined ? `${basePath}/*` : '/*', headers: security },
+    { path: host === undefined ? `${basePath}/*` : '/*', headers: everywhere },
     ...(isShort ? [] : pages),
     { path: `${basePath}/assets/*`, headers: lasting },
+    ...prefetch.file,
   ]
 }
 

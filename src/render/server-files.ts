@@ -3,6 +3,7 @@
 import { decodedPath } from '../content/index.ts'
 import { routes, type Site } from '../site/index.ts'
 import { type HeaderRule, type RedirectRule, revalidate, withQuery } from './host-rules.ts'
+import { speculationRules } from './prefetch.ts'
 
 /** A text as a word of nginx's and of Caddy's configuration. */
 function quoted(text: string): string {
@@ -43,6 +44,7 @@ gzip_types text/css text/plain text/xml text/javascript application/javascript a
 ${error(routes.notFound)}
 location ${quoted(`${basePath}/articles/`)} { ${error(routes.articleNotFound)} }
 location ~ \\.webmanifest$ { default_type application/manifest+json; }
+location ~ \\${speculationRules.extension}$ { default_type ${speculationRules.type}; }
 ${moved.join('')}${added.join('')}set $imprint_cache ${quoted(revalidate)};
 if ($uri ~ ${quoted(`^${basePath}/assets/`)}) { set $imprint_cache ${quoted(assets?.headers[0]?.[1] ?? '')}; }
 add_header Cache-Control $imprint_cache always;

@@ -3,11 +3,14 @@
 import type { OutputFile } from '../files/index.ts'
 import { routes, type Site } from '../site/index.ts'
 
+import { prefetchFile } from './prefetch.ts'
 import { element, type XmlElement, xmlDocument } from './xml.ts'
 
 /** `sitemap.xml` and `feed.xml` of a site. */
 export function renderSiteFiles(site: Site): OutputFile[] {
-  return [...sitemaps(site), ['feed.xml', feed(site)] as const].map(([path, text]) => textFile(path, text))
+  const texts = [...sitemaps(site), ['feed.xml', feed(site)] as const]
+  const prefetch = prefetchFile(site)
+  return [...texts.map(([path, text]) => textFile(path, text)), ...(prefetch ? [prefetch] : [])]
 }
 
 export function textFile(path: string, text: string): OutputFile {

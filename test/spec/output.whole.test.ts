@@ -227,7 +227,8 @@ describe.each(brandIds)('output of %s', id => {
 
   // The present sizes, and 1 to 2 % for other words: whoever makes pages heavier should know.
   it.each([
-    ['index.html', 11_050],
+    // With the web manifest, which was a request of 500 bytes.
+    ['index.html', 11_100],
     ['faq/index.html', 9_750],
     ['articles/rent-and-utilities/index.html', 9_280],
     ['articles/loan-vs-overdraft-vs-card/index.html', 10_500],

@@ -32,6 +32,7 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
   '.xml': 'application/xml',
   '.json': 'application/json',
+  '.speculationrules': 'application/speculationrules+json',
   '.txt': 'text/plain; charset=utf-8',
 }
 

@@ -17,7 +17,11 @@ export interface StaticFile {
 }
 
 // As on Netlify and Cloudflare Pages, for extensions without a type in mrmime or with the outdated `text/xml`.
-const otherTypes: Readonly<Record<string, string>> = { ico: 'image/x-icon', xml: 'application/xml' }
+const otherTypes: Readonly<Record<string, string>> = {
+  ico: 'image/x-icon',
+  speculationrules: 'application/speculationrules+json',
+  xml: 'application/xml',
+}
 
 /** `faq/index.html` → `text/html; charset=utf-8` */
 export function contentTypeOf(path: string): string {

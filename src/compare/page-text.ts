@@ -21,6 +21,7 @@ export function pageText(html: string): PageText {
   const meta: string[] = []
   let block = ''
   let isTitle = false
+  let isAfterInline = false
   const end = () => {
     const words = decodeReferences(block).replace(/\s+/g, ' ').trim()
     if (words !== '') (isTitle ? meta : text).push(words)
@@ -33,16 +34,21 @@ export function pageText(html: string): PageText {
       const alternative = name === 'img' ? tag.get('alt') : undefined
       if (alternative) block += ` [${alternative}] `
       if (name === 'meta' || name === 'link') meta.push(...metaOf(tag))
+      // Side by side without a space, such as a number and a date, they are apart on the page.
+      if (isAfterInline) block += ' '
+      isAfterInline = false
       if (inline.has(name)) return
       end()
       isTitle = name === 'title'
     },
     end(name) {
-      if (inline.has(name)) return
+      isAfterInline = inline.has(name)
+      if (isAfterInline) return
       end()
       isTitle = false
     },
     text(from, to) {
+      isAfterInline = false
       block += html.slice(from, to)
     },
     raw(tag, from, to) {

@@ -40,6 +40,14 @@ describe('a page', () => {
     ])
   })
 
+  test('keeps words apart that are in elements side by side', () => {
+    const contact = (phone: string) =>
+      page(`<address><a href="tel:1">${phone}</a><a href="mailto:a">a@b.example</a></address>`)
+    expect(compare(contact('555-0100'), contact('555-0133'))).toEqual([
+      { kind: 'text', route: '/faq/', removed: ['555-0100 a@b.example'], added: ['555-0133 a@b.example'] },
+    ])
+  })
+
   test.each([
     ['<title>Old</title>', '<title>New</title>', 'Old', 'New'],
     [

@@ -17,7 +17,6 @@ import {
   directoryOutput,
   noOutput,
   type Output,
-  type Published,
   readManifest,
   type SiteLook,
   WriteError,
@@ -132,37 +131,23 @@ async function buildBrand(run: Run, id: string, faults: readonly FaultInFile[] =
   const diagnostics: Diagnostic[] = []
   let output: Output | undefined
   let site: Site | undefined
-  let configInvalid = false
-  let nextChange: string | undefined
-  let expired: readonly string[] = []
-  let texts: BrandResult['texts']
-  let judgement: Pick<BrandResult, 'waivers' | 'withheld'> = { waivers: [], withheld: 0 }
-  const end = (status: BrandResult['status'], published?: Published): BrandResult => ({
-    id,
+  let result = emptyResult(id, 'failed')
+  const end = (status: BrandResult['status']): BrandResult => ({
+    ...result,
     status,
-    pages: published === undefined ? 0 : (site?.pages.length ?? 0),
-    files: published?.files ?? 0,
-    bytes: published?.bytes ?? 0,
     ms: Math.round(performance.now() - start),
     diagnostics: foldConsequences(diagnostics),
-    configInvalid,
-    ...(published?.look && { look: published.look }),
-    ...(nextChange && { nextChange }),
-    ...(expired.length > 0 && { expired }),
-    ...(texts && { texts }),
-    waivers: judgement.waivers,
-    withheld: judgement.withheld,
   })
   try {
     const brand = await unlessStopped(prepareBrand(shared, files, id, { ...run, faults }, timed), signal)
     if (brand === undefined) return end('not reached')
     diagnostics.push(...brand.diagnostics)
-    ;({ configInvalid, nextChange } = brand)
-    const { prepared } = brand
+    const { prepared, configInvalid, nextChange } = brand
+    result = { ...result, configInvalid, ...(nextChange && { nextChange }) }
     if (prepared === undefined) return end('failed')
-    texts = pageTexts(prepared.site)
     site = prepared.site
-    expired = expiredRoutes(site)
+    const expired = expiredRoutes(site)
+    result = { ...result, texts: pageTexts(site), ...(expired.length > 0 && { expired }) }
     const opened = await timed('publish', () => run.openOutput(id))
     diagnostics.push(...opened.diagnostics)
     output = opened.value
@@ -173,7 +158,8 @@ async function buildBrand(run: Run, id: string, faults: readonly FaultInFile[] =
     const onRender: RenderOptions['onRender'] = ({ route }, reason) => run.onRender?.(id, route, reason)
     const rendered = await renderSite(prepared, output, { cached, onRender, timed, signal })
     diagnostics.push(...rendered.diagnostics)
-    judgement = rendered.judgement
+    const { waivers, withheld } = rendered.judgement
+    result = { ...result, waivers, withheld }
     if (isRefused(diagnostics, run.strict) || signal?.aborted) {
       output.discard()
       return end(isRefused(diagnostics, run.strict) ? 'failed' : 'not reached')
@@ -185,7 +171,9 @@ async function buildBrand(run: Run, id: string, faults: readonly FaultInFile[] =
     )
     cached.save()
     diagnostics.push(...published.diagnostics)
-    return end(published.status, published)
+    const { files: count, bytes, look } = published
+    result = { ...result, pages: site.pages.length, files: count, bytes, ...(look && { look }) }
+    return end(published.status)
   } catch (error) {
     output?.discard()
     // Even a bug of Imprint in one brand must not take the others down.

@@ -29,7 +29,7 @@ import type { Mention } from '../render/index.ts'
 import { type PageAssets, type PageRenderer, pageRenderer } from '../render/index.ts'
 import type { Images, Site, SiteView } from '../site/index.ts'
 import { createSiteJudge, type SiteJudge } from './judging.ts'
-import { type BrandOptions, ownedBy, type PlannedBrand, type PlanningOptions } from './plan-brand.ts'
+import { ownedBy, type PlannedBrand, type PlanningOptions } from './plan-brand.ts'
 import { planBrand } from './plan-related.ts'
 import type { Budgets, SharedWork } from './shared-work.ts'
 import { type Timed, untimed } from './timed.ts'
@@ -66,13 +66,7 @@ export function prepareBrand(
   options: PlanningOptions,
   timed: Timed = untimed,
 ): Promise<PreparedBrand> {
-  return preparer(
-    shared,
-    id,
-    options,
-    inner => planWithAssets(shared, inner, id, options, timed),
-    timed,
-  )(files)
+  return brandPreparer(shared, id, options, timed)(files)
 }
 
 /**
@@ -82,19 +76,10 @@ export function prepareBrand(
 export function brandPreparer(
   shared: SharedWork,
   id: string,
-  options: BrandOptions,
+  options: PlanningOptions,
+  timed: Timed = untimed,
 ): FileWork<Promise<PreparedBrand>> {
-  const plan = rememberByAnswers(files => planWithAssets(shared, files, id, options, untimed))
-  return preparer(shared, id, options, plan, untimed)
-}
-
-function preparer(
-  shared: SharedWork,
-  id: string,
-  options: BrandOptions,
-  plan: FileWork<ReturnType<typeof planWithAssets>>,
-  timed: Timed,
-): FileWork<Promise<PreparedBrand>> {
+  const plan = rememberByAnswers(files => planWithAssets(shared, files, id, options, timed))
   return async files => {
     // esbuild works in a process of its own while this one reads content.
     const bundling = timed('templates', () => shared.templates(files, id))

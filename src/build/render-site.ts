@@ -163,9 +163,6 @@ export interface RenderOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** What was found out while a site was rendered. */
-type RenderedSite = Pick<CompleteSite, 'diagnostics' | 'judgement'>
-
 /**
  * Renders everything a site consists of and puts it out. Where there are errors, or the signal came, the output is not
  * complete and must be discarded.
@@ -174,7 +171,7 @@ export async function renderSite(
   prepared: PreparedSite,
   whole: Output,
   options: RenderOptions,
-): Promise<RenderedSite> {
+): Promise<Pick<CompleteSite, 'diagnostics' | 'judgement'>> {
   const { timed = untimed, signal } = options
   const { pages, host, view } = prepared.site
   const output = inFolder(whole, siteFolder(host, view.brand.basePath))

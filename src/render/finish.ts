@@ -8,12 +8,6 @@ import type { InspectedHtml } from './inspect.ts'
 import { type HtmlPart, inspectParts, pageBytes } from './pieces.ts'
 import { contentSecurityPolicy, type InlineHashes, type PolicyBasis } from './policy.ts'
 
-/** The part of a page's model that finishing needs. */
-export type FinishedPageModel = Pick<
-  Page,
-  'kind' | 'template' | 'route' | 'source' | 'htmlBudget' | 'hasForm'
->
-
 /** A page as its template rendered it. */
 export interface RenderedPage {
   /** Without a policy. */
@@ -23,7 +17,7 @@ export interface RenderedPage {
 }
 
 /** A page in its final form, with the facts that the rest of the site needs. */
-export interface FinishedPage {
+interface FinishedPage {
   readonly bytes: Buffer
   readonly hashes: InlineHashes
   /** Of the page's own HTML; each of its pieces has its own. */
@@ -34,7 +28,7 @@ export interface FinishedPage {
 
 /** Adds a page's policy and checks its size. Nothing may change the HTML afterwards: the policy contains its hashes. */
 export function finishPage(
-  page: FinishedPageModel,
+  page: Page,
   parts: readonly HtmlPart[],
   basis: PolicyBasis,
   budget: HtmlBudget,

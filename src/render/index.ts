@@ -6,7 +6,7 @@ export {
   type ScriptSizes,
   scriptBudget,
 } from './budget.ts'
-export { type FinishedPage, type FinishedPageModel, finishPage, type RenderedPage } from './finish.ts'
+export { finishPage, type RenderedPage } from './finish.ts'
 export { hostFiles } from './host-files.ts'
 export {
   type HeaderRule,

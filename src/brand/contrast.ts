@@ -15,7 +15,8 @@ import {
 } from 'culori/fn'
 import { type Diagnostic, diagnostic, type Origin } from '../diagnostics/index.ts'
 import { entryAt, type Located } from '../yaml/index.ts'
-import type { BrandValues, ColorRole } from './schema.ts'
+import type { ColorRole } from './schema/theme.ts'
+import type { BrandValues } from './schema.ts'
 
 /** [text, its background] */
 export const textPairs: readonly (readonly [ColorRole, ColorRole])[] = [

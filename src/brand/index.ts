@@ -41,11 +41,9 @@ export { passedNames } from './leads.ts'
 export { type BrandConfig, defaultOrigin, type FontFile, loadBrand, locateBrand, parseBrand } from './load.ts'
 export { type Host, hosts, isDay, isSlug, states } from './names.ts'
 export { isPlaceholder, placeholders } from './placeholders.ts'
+export { type TagUse, type Vendor, verificationNames } from './schema/analytics.ts'
 export {
   type BrandValues,
   brandDefaults,
   brandSchema,
-  type TagUse,
-  type Vendor,
-  verificationNames,
 } from './schema.ts'

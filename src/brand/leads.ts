@@ -107,10 +107,22 @@ const eventName = matching(
 
 /** `provider.events`: what happens in the form, and the names under which the tag manager is told. */
 export const eventsSchema = z.strictObject({
-  loaded: eventName.optional().describe('The form has loaded; default form_ready'),
-  step: eventName.optional().describe('A visitor moved to another step'),
-  submitted: eventName.optional().describe('It was sent'),
-  failed: eventName.optional().describe('The form did not load, or reports a failure; default form_failed'),
+  loaded: eventName
+    .optional()
+    .describe('The form has loaded; default form_ready')
+    .meta({ examples: ['form_ready'] }),
+  step: eventName
+    .optional()
+    .describe('A visitor moved to another step')
+    .meta({ examples: ['form_step'] }),
+  submitted: eventName
+    .optional()
+    .describe('It was sent')
+    .meta({ examples: ['generate_lead'] }),
+  failed: eventName
+    .optional()
+    .describe('The form did not load, or reports a failure; default form_failed')
+    .meta({ examples: ['form_failed'] }),
 })
 
 /** Warns that nothing reads the events. */

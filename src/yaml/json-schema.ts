@@ -31,3 +31,21 @@ export function withHints(schema: JsonSchema, hints: SchemaHints, path = ''): Js
     ...(anyOf && { anyOf: anyOf.map(choice => withHints(choice, hints, path)) }),
   }
 }
+
+/** Gives each key that has no examples its default as one, and each choice of a key the examples of the key. */
+export function withExamples(schema: JsonSchema, value: unknown): JsonSchema {
+  const { properties, items, anyOf, examples = value === undefined ? undefined : [value] } = schema
+  if (properties !== undefined) {
+    const defaults = (value ?? {}) as Readonly<Record<string, unknown>>
+    const entries = Object.entries(properties).map(
+      ([key, inner]) => [key, withExamples(inner, defaults[key])] as const,
+    )
+    return { ...schema, properties: Object.fromEntries(entries) }
+  }
+  return {
+    ...schema,
+    ...(examples !== undefined && { examples }),
+    ...(items && { items: withExamples(items, undefined) }),
+    ...(anyOf && examples !== undefined && { anyOf: anyOf.map(choice => ({ ...choice, examples })) }),
+  }
+}

@@ -1,0 +1,117 @@
+// `analytics` and `verification`: tags of others on the pages.
+
+import * as z from 'zod'
+import { checkedString, text as line, matching } from '../../yaml/index.ts'
+import { hostPattern, originPattern } from './values.ts'
+
+/** Companies whose tags Imprint knows; `render/policy.ts` has what the policy allows each of them. */
+const vendors = ['google-ads', 'meta', 'bing'] as const
+export type Vendor = (typeof vendors)[number]
+
+/** What a page may be allowed to load from an origin. */
+const tagUses = ['script', 'img', 'connect', 'frame'] as const
+export type TagUse = (typeof tagUses)[number]
+
+const tagOrigin = checkedString('brand/invalid-url', value => {
+  const host = /^https:\/\/(?:\*\.)?([^/]+)$/.exec(value)?.[1]
+  return host !== undefined && hostPattern.test(host)
+    ? undefined
+    : {
+        message: `is ${JSON.stringify(value)}, which is not an https origin.`,
+        hint: 'Write it like "https://tags.example" or "https://*.tags.example": no path, no slash at the end.',
+      }
+})
+
+/** The code of a search engine or network, without the tag around it. */
+const verificationCode = matching(
+  /^[A-Za-z0-9_=.-]{6,120}$/,
+  'is not a verification code.',
+  'Write only the value of "content" in the tag that you were given.',
+).meta({ pattern: '^[A-Za-z0-9_=.-]{6,120}$', examples: ['a1B2c3D4e5F6'] })
+
+/** By company, the name of the `<meta>` tag that its verification reads. */
+export const verificationNames = {
+  google: 'google-site-verification',
+  bing: 'msvalidate.01',
+  meta: 'facebook-domain-verification',
+  pinterest: 'p:domain_verify',
+  yandex: 'yandex-verification',
+} as const
+const verifiers: Readonly<Record<keyof typeof verificationNames, string>> = {
+  google: 'Google Search Console',
+  bing: 'Bing Webmaster Tools',
+  meta: 'Meta’s domain verification',
+  pinterest: 'Pinterest',
+  yandex: 'Yandex Webmaster',
+}
+
+export const analytics = z
+  .strictObject({
+    gtm: matching(/^GTM-[A-Z0-9]{4,9}$/, 'is not a tag manager container id.', 'It looks like "GTM-ABC1234".')
+      .optional()
+      .meta({
+        pattern: '^GTM-[A-Z0-9]{4,9}$',
+        description: 'Container of Google Tag Manager',
+        examples: ['GTM-ABC1234'],
+      }),
+    ga4: matching(/^G-[A-Z0-9]{4,12}$/, 'is not a GA4 measurement id.', 'It looks like "G-ABC123DEF4".')
+      .optional()
+      .meta({
+        pattern: '^G-[A-Z0-9]{4,12}$',
+        description: 'Measurement id of Google Analytics 4',
+        examples: ['G-ABCDE12345'],
+      }),
+    vendors: z
+      .array(z.enum(vendors))
+      .min(1)
+      .optional()
+      .describe('Whose tags the tag manager may load; opens the policy to what they need')
+      .meta({ examples: [['google-ads']] }),
+    allow: z
+      .array(
+        z.strictObject({
+          origin: tagOrigin
+            .describe('"https://tags.example"; "https://*.tags.example" for all hosts below it')
+            .meta({ pattern: originPattern, examples: ['https://tags.example', 'https://*.tags.example'] }),
+          for: z
+            .array(z.enum(tagUses))
+            .min(1)
+            .describe('What may be loaded from there')
+            .meta({ examples: [['script', 'connect']] }),
+          purpose: line(200)
+            .describe('Why it is allowed, for the next reader')
+            .meta({ examples: ['Conversions of the chat'] }),
+        }),
+      )
+      .min(1)
+      .optional()
+      .describe('Other origins that the policy is opened to')
+      .meta({ examples: [[{ origin: 'https://tags.example', for: ['script'], purpose: 'Chat' }]] }),
+  })
+  .check(context => {
+    const { gtm, ga4, vendors: named } = context.value
+    if (named === undefined || gtm !== undefined || ga4 !== undefined) return
+    context.issues.push({
+      code: 'custom',
+      message: 'names tags, but nothing loads them.',
+      path: ['vendors'],
+      params: { hint: 'Add "gtm: GTM-…", the container that has these tags, or remove "vendors".' },
+      input: named,
+    })
+  })
+  .optional()
+  .describe('Off unless given')
+
+export const verification = z
+  .strictObject(
+    Object.fromEntries(
+      Object.entries(verifiers).map(([company, what]) => [
+        company,
+        verificationCode
+          .optional()
+          .describe(`Code of ${what}: the value of "content" in the tag that you were given`),
+      ]),
+    ) as Record<keyof typeof verificationNames, z.ZodOptional<typeof verificationCode>>,
+  )
+  .optional()
+  .describe('Verification codes that prove to a search engine or network who owns the site; on the home page')

@@ -1,0 +1,241 @@
+// What the content rules need to know of a brand: section "Content rules" of docs/compliance.md.
+
+import * as z from 'zod'
+import { text as line } from '../../yaml/index.ts'
+import { day, money, streetAddress, wording } from './values.ts'
+
+/** A content rule that is waived: by whom, why, and until when. */
+const waiver = z.strictObject({
+  rule: line(60)
+    .describe('Id of the rule, such as claim/bad-credit')
+    .meta({ examples: ['claim/urgency'] }),
+  page: line(200)
+    .optional()
+    .describe('Address of the page, such as /faq/; default: every page')
+    .meta({ examples: ['/faq/'] }),
+  quote: line(1000)
+    .optional()
+    .describe('The text it is about; when that changes, the waiver ends')
+    .meta({ examples: ['Only this week.'] }),
+  reason: line(1000)
+    .describe('At least 15 characters')
+    .meta({ examples: ['The offer ends by law on that day.'] }),
+  by: line(120)
+    .describe('Who answers for it')
+    .meta({ examples: ['J. Doe'] }),
+  until: day.describe('Last day, at most 12 months ahead'),
+})
+
+const termDays = z.int().min(1).max(3660)
+
+/** What the content rules need to know of a brand: section "Content rules" of docs/compliance.md. */
+export const complianceKeys = {
+  legalName: line(200)
+    .optional()
+    .describe('Name of the company that answers for the site')
+    .meta({ examples: ['Example House LLC'] }),
+  address: streetAddress
+    .optional()
+    .describe('Its street address, in one line; no PO box')
+    .meta({ examples: ['12 Example Street, Denver, CO 80202'] }),
+  leadBuyers: z
+    .enum(['lenders-only', 'partners'])
+    .optional()
+    .describe('Who may receive what visitors enter: lenders only, or other partners too'),
+  minAmount: money(1, 100_000)
+    .optional()
+    .describe('Smallest loan that the site mentions, in dollars; default 100')
+    .meta({ examples: [100] }),
+  maxAmount: money(1, 100_000)
+    .optional()
+    .describe('Largest loan that the site mentions, in dollars; default 1000')
+    .meta({ examples: [1000] }),
+  terms: z
+    .strictObject({
+      minDays: termDays.meta({ description: 'Shortest term of a loan, in days', examples: [7] }),
+      maxDays: termDays.meta({ description: 'Longest term of a loan, in days', examples: [31] }),
+    })
+    .check(({ value: { minDays, maxDays }, issues }) => {
+      if (minDays <= maxDays) return
+      const params = { hint: `Write ${minDays} or more, or a smaller "minDays".` }
+      const message = `is ${maxDays}, less than "minDays".`
+      issues.push({ code: 'custom', message, path: ['maxDays'], params, input: maxDays })
+    })
+    .optional()
+    .describe('Shortest and longest term of the loans, in days'),
+  maxApr: z
+    .number()
+    .min(0)
+    .max(10_000)
+    .optional()
+    .describe('Highest annual percentage rate of the loans, in percent')
+    .meta({ examples: [391] }),
+  states: z
+    .strictObject({
+      reviewedBy: line(120)
+        .optional()
+        .describe('Who checked the list of states')
+        .meta({ examples: ['J. Doe'] }),
+      reviewedOn: day.optional().describe('When, YYYY-MM-DD'),
+    })
+    .optional()
+    .describe('The review of the list of states'),
+  statements: z
+    .strictObject({
+      notALender: wording('That the brand is not a lender', '{name} only connects you with lenders.'),
+      approvalNotGuaranteed: wording(
+        'That approval is not guaranteed',
+        'Whether you are approved is up to each lender.',
+      ),
+      freeAndPaid: wording(
+        'That using the site is free, and who pays',
+        'You pay nothing to use {name}: lenders pay for each request.',
+      ),
+      advertiserDisclosure: wording(
+        'The advertiser disclosure',
+        '{name} is an advertising service that lenders pay for.',
+      ),
+      creditCheck: wording(
+        'Who checks credit, and when',
+        'Only lenders look at your credit, and ask you first.',
+      ),
+      dataSharing: wording(
+        'Who receives the data that visitors enter',
+        'Lenders and their partners see what you enter.',
+      ),
+      latePayment: wording(
+        'The consequences of late or missed payments',
+        'Paying late brings fees and hurts your score.',
+      ),
+      renewal: wording(
+        'How renewals and extensions work',
+        'Each further period costs a further fee, where your state allows it.',
+      ),
+      responsibleUse: wording(
+        'That a short-term loan is no long-term solution',
+        'Such a loan is for one emergency, not for every month.',
+      ),
+      militaryLending: wording(
+        'That federal law caps the cost of loans to service members',
+        'For service members, federal law caps the APR at 36%.',
+      ),
+      approvedBy: line(120)
+        .optional()
+        .describe('Who approved the wordings')
+        .meta({ examples: ['J. Doe'] }),
+      approvedOn: day.optional().describe('When, YYYY-MM-DD'),
+    })
+    .optional()
+    .describe('Approved wordings that count as the required statements, in addition to those the rules know')
+    .meta({ examples: [{ notALender: '{name} only connects you with lenders.' }] }),
+  disclosures: z
+    .strictObject({
+      approvedBy: line(120)
+        .describe('Who read the texts')
+        .meta({ examples: ['J. Doe'] }),
+      approvedOn: day.describe('When, YYYY-MM-DD'),
+      sha256: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/, 'is not a SHA-256: 64 digits of 0-9 and a-f.')
+        .describe('Of the texts, as the warning of disc/approved names it')
+        .meta({ examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'] }),
+    })
+    .optional()
+    .describe("The approval of the provider's texts in disclosures.lock.json"),
+  substantiation: z
+    .array(
+      z.strictObject({
+        rule: line(60)
+          .describe('Rule of the claim, such as claim/trust-unsupported')
+          .meta({ examples: ['claim/trust-unsupported'] }),
+        source: line(1000)
+          .describe('What supports the claim')
+          .meta({ examples: ['Yearly review of the partners'] }),
+        by: line(120)
+          .optional()
+          .meta({ description: 'Who checked it', examples: ['J. Doe'] }),
+        on: day.optional().describe('When, YYYY-MM-DD'),
+      }),
+    )
+    .optional()
+    .describe('What supports claims that need support')
+    .meta({ examples: [[{ rule: 'claim/trust-unsupported', source: 'Yearly review of the partners' }]] }),
+  badges: z
+    .array(
+      z.strictObject({
+        name: line(120).meta({ description: 'Name of the seal', examples: ['Example Seal'] }),
+        url: z.url({ protocol: /^https$/ }).meta({
+          description: 'Page of who gave it',
+          pattern: '^https://',
+          examples: ['https://seal.example/brand'],
+        }),
+      }),
+    )
+    .optional()
+    .describe('Seals that the site shows, with the page of who gave them')
+    .meta({ examples: [[{ name: 'Example Seal', url: 'https://seal.example/brand' }]] }),
+  privacy: z
+    .strictObject({
+      sells: z.boolean().optional().describe('Whether personal information is sold or shared; default true'),
+      exempt: line(300)
+        .optional()
+        .describe('Why the CCPA does not apply, and which counsel says so')
+        .meta({ examples: ['Data under the GLBA only, by J. Doe, counsel'] }),
+      limit: z
+        .boolean()
+        .optional()
+        .describe('False where counsel says that no link to limit sensitive information is needed'),
+      counsel: line(120)
+        .optional()
+        .describe('Name of the counsel')
+        .meta({ examples: ['J. Doe'] }),
+      gpc: z
+        .literal(true)
+        .optional()
+        .describe("That the visitor's Global Privacy Control signal counts; it always does")
+        .meta({ examples: [true] }),
+      optOutMethods: z
+        .array(z.enum(['email', 'phone', 'mail']))
+        .min(1)
+        .optional()
+        .describe('Ways to opt out that the privacy page must name: email, phone, mail (the street address)')
+        .meta({ examples: [['email', 'phone']] }),
+    })
+    .check(({ value, issues }) => {
+      if (
+        (value.sells === false || value.exempt !== undefined || value.limit === false) &&
+        value.counsel === undefined
+      ) {
+        const params = { hint: 'Add "counsel:" with the name of the lawyer who decided it.' }
+        issues.push({
+          code: 'custom',
+          message: 'leaves out a privacy link without naming counsel.',
+          params,
+          input: value,
+        })
+      }
+    })
+    .optional()
+    .describe('Decisions about privacy links'),
+  channels: z
+    .array(z.enum(['google-ads', 'meta', 'ola']))
+    .optional()
+    .describe('Networks that visitors are bought from; their rules are checked too')
+    .meta({ examples: [['google-ads']] }),
+  waivers: z
+    .array(waiver)
+    .optional()
+    .describe('Content rules that are waived for a reason and for a time')
+    .meta({
+      examples: [
+        [
+          {
+            rule: 'claim/urgency',
+            reason: 'The offer ends by law on that day.',
+            by: 'J. Doe',
+            until: '2026-12-01',
+          },
+        ],
+      ],
+    }),
+}

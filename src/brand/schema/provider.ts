@@ -1,0 +1,91 @@
+// `provider`: the forms provider, and how its form is embedded.
+
+import * as z from 'zod'
+import { certificatesSchema } from '../certificates.ts'
+import { eventsSchema, passSchema } from '../leads.ts'
+import { formHeight, locale, providerPath, providerPathPattern, widgetOrigin } from './values.ts'
+
+export const provider = z
+  .strictObject({
+    embedPath: providerPath(undefined)
+      .describe('Path of the embed script')
+      .meta({ pattern: providerPathPattern, examples: ['/forms/embed.js'] }),
+    documentPath: providerPath('{id}')
+      .describe('Path of a document page, with {id}')
+      .meta({ pattern: '^/.*\\{id\\}', examples: ['/forms/document/{id}'] }),
+    disclosurePath: providerPath(undefined)
+      .describe('Path of the disclosure texts')
+      .meta({ pattern: providerPathPattern, examples: ['/forms/document/disclosure'] }),
+    mode: z
+      .enum(['script', 'iframe'])
+      .describe('How the form is embedded: the provider’s script in the page, or its page in a frame'),
+    allow: z
+      .array(widgetOrigin)
+      .max(20)
+      .describe('Other origins that the form loads from, for the policy of the page it is on')
+      .meta({ examples: [['https://cdn.provider.example']] }),
+    inlineStyles: z
+      .boolean()
+      .describe('Whether the page allows styles that the provider’s script inserts; false is stricter'),
+    silent: z
+      .boolean()
+      .describe(
+        'True if the form’s page, in a frame, never reports its height; then a form that fails to load goes unnoticed',
+      ),
+    language: locale
+      .optional()
+      .describe('Language of the provider’s texts, BCP 47, where it is not that of the site')
+      .meta({ examples: ['en'] }),
+    formHeight: z
+      .strictObject({
+        phone: formHeight.meta({ description: 'On narrow screens, in pixels', examples: [704] }),
+        desktop: formHeight.meta({ description: 'On wide screens, in pixels', examples: [576] }),
+      })
+      .optional()
+      .describe('Height of the form in CSS pixels, reserved until it loads; default 704 and 576'),
+    pass: passSchema
+      .optional()
+      .describe('Parameters of the first page of a visit that the form gets, such as ids of clicks')
+      .meta({
+        examples: [['gclid', 'msclkid', 'fbclid', 'utm_*'], { gclid: 'click_id', 'utm_*': 'utm_*' }],
+      }),
+    events: eventsSchema
+      .optional()
+      .describe('Names of the events that the tag manager gets from the form')
+      .meta({ examples: [{ step: 'form_step', submitted: 'generate_lead' }] }),
+    certificates: certificatesSchema
+      .optional()
+      .describe('Whose scripts certify that a visitor consented: trustedform, or jornaya with its campaign')
+      .meta({ examples: [['trustedform', { jornaya: '1b2c3d4e-0000-4000-8000-1a2b3c4d5e6f' }]] }),
+  })
+  .check(context => {
+    const { mode, embedPath, silent, certificates } = context.value
+    if (mode === 'iframe' && certificates !== undefined && certificates.length > 0)
+      context.issues.push({
+        code: 'custom',
+        message:
+          'does not work for a form in a frame: the certifying scripts must run in the same window as the form.',
+        path: ['certificates'],
+        params: { hint: 'Remove it, and ask the provider to load them in its own page.' },
+        input: certificates,
+      })
+    if (mode === 'script' && silent)
+      context.issues.push({
+        code: 'custom',
+        message: 'is about a form in a frame, but this one is a script in the page.',
+        path: ['silent'],
+        params: { hint: 'Remove it, or use "mode: iframe".' },
+        input: silent,
+      })
+    if (mode !== 'iframe' || !embedPath.endsWith('.js')) return
+    context.issues.push({
+      code: 'custom',
+      message: 'names a script, but with "mode: iframe" it must be a page.',
+      path: ['embedPath'],
+      params: {
+        hint: 'Ask the provider for the address of the form’s page, for example "/forms/embed.html".',
+      },
+      input: embedPath,
+    })
+  })
+  .describe('Paths of the forms provider, and how its form is embedded')

@@ -1,0 +1,178 @@
+// Kinds of values in `brand.yaml`: what each may be, and what to write if it is something else.
+
+import * as z from 'zod'
+import { checkedString, text as line, matching } from '../../yaml/index.ts'
+import { isDay, isSlug } from '../names.ts'
+
+export const color = matching(
+  /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i,
+  'is %, which is not a hex colour.',
+  'Write it as "#1a2b3c", in quotes.',
+  'brand/invalid-color',
+).meta({ pattern: '^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$', examples: ['#1d4ed8'] })
+
+export const phone = checkedString('brand/invalid-phone', value => {
+  if (/^\+[1-9][0-9]{7,14}$/.test(value)) return undefined
+  const digits = value.replace(/[^0-9]/g, '')
+  const likely =
+    digits.length === 10
+      ? `+1${digits}`
+      : digits.length >= 8 && digits.length <= 15
+        ? `+${digits}`
+        : undefined
+  return {
+    message: `is ${JSON.stringify(value)}, which is not in the international form (a plus sign and 8 to 15 digits).`,
+    hint: likely === undefined ? 'Write it like "+18005550142".' : `Write it as "${likely}".`,
+  }
+})
+
+export const email = matching(
+  { test: value => z.email().safeParse(value).success },
+  'is %, which is not an email address.',
+  'Write it like "info@brand.example".',
+  'brand/invalid-email',
+)
+
+export const hostPattern =
+  /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/
+
+export const host = checkedString('brand/invalid-host', value => {
+  if (hostPattern.test(value)) return undefined
+  const bare = value
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
+    .replace(/^[^@/]*@/, '')
+    .replace(/[/?#].*$/, '')
+    .replace(/:\d+$/, '')
+    .toLowerCase()
+  return {
+    message: `is ${JSON.stringify(value)}, which is not a bare host name (no scheme, port, path, user or IP address).`,
+    hint: hostPattern.test(bare) ? `Write "${bare}".` : 'Write it like "forms.provider.example".',
+  }
+})
+
+export const siteUrl = checkedString('brand/invalid-url', value => {
+  const hint = 'Write it like "https://www.brand.example" or "https://www.brand.example/loans".'
+  const parsed = URL.parse ? URL.parse(value) : URL.canParse(value) ? new URL(value) : null
+  if (parsed === null) return { message: `is ${JSON.stringify(value)}, which is not a URL.`, hint }
+  if (parsed.protocol !== 'https:')
+    return { message: `must start with "https://", not "${parsed.protocol}".`, hint }
+  if (parsed.username !== '' || parsed.password !== '')
+    return { message: 'must not contain a user name or password.', hint }
+  if (parsed.search !== '' || parsed.hash !== '' || /[?#]/.test(value)) {
+    return { message: 'must not have a query or a fragment.', hint }
+  }
+  if (value.endsWith('/'))
+    return { message: 'must not end in a slash.', hint: `Write "${value.replace(/\/+$/, '')}".` }
+  const path = parsed.pathname === '/' ? '' : parsed.pathname
+  if (!/^(?:\/[A-Za-z0-9._~-]+)*$/.test(path)) {
+    return { message: 'has a path with characters other than letters, digits, ".", "_", "~" and "-".', hint }
+  }
+  const normal = `${parsed.origin}${path}`
+  return normal === value ? undefined : { message: 'is not in its normal form.', hint: `Write "${normal}".` }
+})
+
+export const locale = checkedString('brand/invalid-locale', value => {
+  const hint = 'Write it like "en-US" or "es-US".'
+  try {
+    const [canonical] = Intl.getCanonicalLocales(value)
+    if (canonical !== value) {
+      return {
+        message: `is ${JSON.stringify(value)}, which is not in its normal form.`,
+        hint: `Write "${canonical}".`,
+      }
+    }
+    // For any other locale, Intl falls back to the machine's language.
+    return Intl.DateTimeFormat.supportedLocalesOf(value).length > 0
+      ? undefined
+      : { message: `is ${JSON.stringify(value)}, a language whose dates and numbers are not known.`, hint }
+  } catch {
+    return { message: `is ${JSON.stringify(value)}, which is not a language tag (BCP 47).`, hint }
+  }
+})
+
+export const formId = matching(
+  /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/,
+  'is %, which is not a form id.',
+  'Up to 64 letters, digits, "_" and "-", the first a letter or digit.',
+)
+
+export const providerPathPattern = '^/(?!/)[A-Za-z0-9._~/{}-]*$'
+export const providerPath = (required: string | undefined) =>
+  checkedString('brand/invalid-value', value => {
+    if (!/^\/(?!\/)[A-Za-z0-9._~/{}-]*$/.test(value) || value.includes('..')) {
+      return {
+        message: `is ${JSON.stringify(value)}, which is not a path on the provider’s host.`,
+        hint: 'It starts with one "/".',
+      }
+    }
+    return required !== undefined && !value.includes(required)
+      ? { message: `must contain ${required}.`, hint: `For example "/forms/document/${required}".` }
+      : undefined
+  })
+
+/** As a JSON schema has it: anything that the exact test allows. */
+export const originPattern = '^https://[^/]+$'
+
+export const widgetOrigin = matching(
+  /^https:\/\/(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d{2,5})?$/,
+  'is %, which is not an https origin.',
+  'Write it like "https://cdn.provider.example" or "https://*.provider.example", without a path.',
+).meta({ pattern: originPattern })
+
+export const formHeight = z.int().min(200).max(4000)
+
+export const slugPattern = '^[a-z0-9]+(?:-[a-z0-9]+)*$'
+export const slug = matching(
+  { test: isSlug },
+  'names %, which is not a slug.',
+  'For example "borrowing-rules".',
+).meta({ pattern: slugPattern })
+
+export const companyLine = checkedString('brand/placeholder', value =>
+  /your company/i.test(value)
+    ? {
+        message: 'still contains placeholder words of a template.',
+        hint: 'Name the company behind the brand, its form and where it is registered.',
+      }
+    : undefined,
+).check(z.trim(), z.minLength(1), z.maxLength(300))
+
+export const pagePath = matching(
+  { test: value => value.split('/').every(isSlug) },
+  'is %, which is not the path of a page.',
+  'Write "legal/terms" for content/pages/legal/terms.md.',
+)
+
+export const notBoth = ({
+  value,
+  issues,
+}: z.core.ParsePayload<{ only?: unknown; except?: unknown }>): void => {
+  if (value.only === undefined || value.except === undefined) return
+  const params = { hint: 'Keep one of the two.' }
+  issues.push({ code: 'custom', message: 'has both "only" and "except".', params, input: value })
+}
+
+export const money = (minimum: number, maximum: number) => z.number().min(minimum).max(maximum)
+
+export const wording = (description: string, example: string) =>
+  line(2000)
+    .optional()
+    .meta({ description, examples: [example] })
+
+export const day = matching({ test: isDay }, 'is %, which is not a day.', 'Write it like "2026-03-01".').meta(
+  {
+    pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+    examples: ['2026-03-01'],
+  },
+)
+
+export const streetAddress = checkedString('brand/invalid-value', value =>
+  /\b(?:p\.?\s*o\.?\s*box|post office box|apartado postal)\b/i.test(value)
+    ? { message: 'is a post office box.', hint: 'Give the street address of the company.' }
+    : value.trim().length < 8
+      ? {
+          message: 'is too short for a street address.',
+          hint: 'For example "12 Example Street, Denver, CO 80202".',
+        }
+      : undefined,
+)

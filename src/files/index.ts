@@ -19,6 +19,7 @@ export {
 } from './memo.ts'
 export { foldersOf } from './paths.ts'
 export { linksIn, throughLinks } from './project-links.ts'
+export { readStream } from './read-stream.ts'
 export { readRegular } from './regular-file.ts'
 export { once, remembered, rememberedWeakly } from './remembered.ts'
 export { sha256Of } from './sum.ts'

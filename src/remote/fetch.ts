@@ -1,5 +1,7 @@
 // One bounded request. Used by `verify`, `disclosures` and `diff --against live`, the only commands that use the network.
 
+import { readStream } from '../files/index.ts'
+
 /** A server's answer, or the reason why there is none. */
 export type Answer =
   | { readonly status: number; readonly headers: Headers; readonly bytes: Uint8Array; readonly url: string }
@@ -57,17 +59,12 @@ async function answerOf(
     signal,
     headers: { 'user-agent': 'imprint', ...headers },
   })
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length
-    if (size > limit) return { failure: `it answered with more than ${limit} bytes`, code: '' }
-    chunks.push(chunk)
-  }
+  const bytes = await readStream(response.body, limit, signal)
+  if (bytes === undefined) return { failure: `it answered with more than ${limit} bytes`, code: '' }
   return {
     status: response.status,
     headers: response.headers,
-    bytes: Buffer.concat(chunks),
+    bytes,
     url: response.url,
   }
 }

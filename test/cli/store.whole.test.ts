@@ -17,6 +17,7 @@ import {
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
@@ -24,12 +25,14 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { folderStoreAside } from '../../src/cli/stores/folder-store.ts'
 import { httpStore } from '../../src/cli/stores/http-store.ts'
 import { freePort } from '../support/free-port.ts'
+import { collectGarbage } from '../support/garbage.ts'
 import {
   article,
   brandYaml,
   project,
   readTree,
   repositoryRoot,
+  runImprint,
   runShared,
   temporaryFolder,
   writeFiles,
@@ -347,12 +350,41 @@ test.each([
   ['endless', 'it answered with more than 8000000 bytes'],
   ['bomb', 'it answered with more than 8000000 bytes'],
 ])('a store that does this is left, and little of its answer is read: %s', async (behaviour, problem) => {
+  if (behaviour === 'drip') collectGarbage()
   const { url, closed } = await misbehave()
   const patience = problem.startsWith('it did not') ? 200 : 60_000
   const store = httpStore(`${url}/${behaviour}`, { patience, budget: 60_000 })
   await expect(store.get('ac', 'there', 8_000_000)).rejects.toThrow(problem)
   // Bytes in the system's buffers on both sides are sent too.
-  expect(await closed).toBeLessThan(60_000_000)
+  expect(await Promise.race([closed, setTimeout(60_000, 'still open')])).toBeLessThan(60_000_000)
+})
+
+test('builds end soon and with little memory whatever a store does', async () => {
+  const { url } = await misbehave()
+  const cwd = machine()
+  // What a build makes is cached, so that each of the others is short.
+  expect((await runShared(['build', '--all'], { cwd })).code).toBe(0)
+  // Loaded by the build: it collects garbage, and writes how much memory was needed.
+  const witness = join(temporaryFolder(), 'witness.mjs')
+  writeFileSync(
+    witness,
+    `import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+setFlagsFromString('--expose-gc')
+setInterval(runInNewContext('gc'), 200).unref()
+process.on('exit', () => console.error('kB', process.resourceUsage().maxRSS))`,
+  )
+  for (const name of ['hang', 'drip', 'endless', 'bomb']) {
+    rmSync(join(cwd, 'dist'), { recursive: true })
+    const run = await runImprint(['build', '--all', '--concurrency', '1', '--store', `${url}/${name}`], {
+      cwd,
+      env: { NODE_OPTIONS: `--import=${pathToFileURL(witness)}` },
+      // Ten seconds are the store's; a process that does not end is killed, and has no code.
+      timeout: 60_000,
+    })
+    expect(run, name).toMatchObject({ code: 0, stderr: expect.stringContaining('store/unavailable') })
+    expect(Number(/kB (\d+)/.exec(run.stderr)?.[1]), name).toBeLessThan(500_000)
+  }
 })
 
 /** A server whose answers never come, or never end. `closed`: the bytes that it has sent when its first connection is closed. */

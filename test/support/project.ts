@@ -106,13 +106,21 @@ export interface Run {
 /** Runs `imprint`, by default this repository's, with the given words in a folder, and waits for its end. */
 export function runImprint(
   words: readonly string[],
-  options: { cwd: string; env?: Readonly<Record<string, string>>; command?: string },
+  options: {
+    cwd: string
+    env?: Readonly<Record<string, string>>
+    command?: string
+    /** Milliseconds until the process is killed. */
+    timeout?: number
+  },
 ): Promise<Run> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [options.command ?? command, ...words], {
       cwd: options.cwd,
       env: { ...process.env, NO_COLOR: '1', GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '', ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: options.timeout,
+      killSignal: 'SIGKILL',
     })
     let stdout = ''
     let stderr = ''

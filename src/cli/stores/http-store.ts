@@ -1,5 +1,6 @@
 // A store of sites behind HTTP, with the protocol of Bazel's remote caches: GET, HEAD and PUT of `/ac/<hash>` and `/cas/<hash>`.
 
+import { readStream } from '../../files/index.ts'
 import { type BlobStore, StoreFault } from '../../output/index.ts'
 
 interface HttpStoreOptions {
@@ -43,7 +44,7 @@ export function httpStore(address: string, options: HttpStoreOptions): BlobStore
     get: (kind, name, limit) =>
       limited(async ends => {
         const response = await ask(`${kind}/${name}`, ends)
-        if (response.ok) return bytesOf(response, limit)
+        if (response.ok) return bytesOf(response, limit, ends)
         await response.body?.cancel()
         return undefined
       }),
@@ -103,14 +104,8 @@ async function within<Value>(
   }
 }
 
-async function bytesOf(response: Response, limit: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length
-    // Leaving the loop ends the answer.
-    if (size > limit) throw new StoreFault(`it answered with more than ${limit} bytes`)
-    chunks.push(chunk)
-  }
-  return new Uint8Array(Buffer.concat(chunks))
+async function bytesOf(response: Response, limit: number, ends: AbortSignal): Promise<Uint8Array> {
+  const bytes = await readStream(response.body, limit, ends)
+  if (bytes === undefined) throw new StoreFault(`it answered with more than ${limit} bytes`)
+  return bytes
 }

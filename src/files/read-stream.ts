@@ -17,6 +17,7 @@ export async function readStream(
   const chunks: Uint8Array[] = []
   let size = 0
   try {
+    signal.throwIfAborted()
     for (;;) {
       const { done, value } = await reader.read()
       // A stream that was cancelled is done.

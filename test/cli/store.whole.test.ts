@@ -17,7 +17,6 @@ import {
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
@@ -25,7 +24,6 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { folderStoreAside } from '../../src/cli/stores/folder-store.ts'
 import { httpStore } from '../../src/cli/stores/http-store.ts'
 import { freePort } from '../support/free-port.ts'
-import { collectGarbage } from '../support/garbage.ts'
 import {
   article,
   brandYaml,
@@ -350,13 +348,12 @@ test.each([
   ['endless', 'it answered with more than 8000000 bytes'],
   ['bomb', 'it answered with more than 8000000 bytes'],
 ])('a store that does this is left, and little of its answer is read: %s', async (behaviour, problem) => {
-  if (behaviour === 'drip') collectGarbage()
   const { url, closed } = await misbehave()
   const patience = problem.startsWith('it did not') ? 200 : 60_000
   const store = httpStore(`${url}/${behaviour}`, { patience, budget: 60_000 })
   await expect(store.get('ac', 'there', 8_000_000)).rejects.toThrow(problem)
   // Bytes in the system's buffers on both sides are sent too.
-  expect(await Promise.race([closed, setTimeout(60_000, 'still open')])).toBeLessThan(60_000_000)
+  expect(await closed).toBeLessThan(60_000_000)
 })
 
 test('builds end soon and with little memory whatever a store does', async () => {
@@ -380,7 +377,7 @@ process.on('exit', () => console.error('kB', process.resourceUsage().maxRSS))`,
       cwd,
       env: { NODE_OPTIONS: `--import=${pathToFileURL(witness)}` },
       // Ten seconds are the store's; a process that does not end is killed, and has no code.
-      timeout: 60_000,
+      timeout: 200_000,
     })
     expect(run, name).toMatchObject({ code: 0, stderr: expect.stringContaining('store/unavailable') })
     expect(Number(/kB (\d+)/.exec(run.stderr)?.[1]), name).toBeLessThan(500_000)

@@ -222,7 +222,7 @@ function costIn(words: string, all: string, reading: Reading): Cost | undefined 
   if (reading.rates.length > 0 || isReported(words) || isAboutOthers(words) || isNoCost(words))
     return undefined
   const pair = pairsIn(reading).find(({ isOn }) => !isOn)
-  if (pair !== undefined) {
+  if (pair !== undefined && (isFee(words) || isLent(words))) {
     const [amount, principal] = [pair.fee.low, pair.base.low]
     return { amount: amount > principal ? amount - principal : amount, principal }
   }

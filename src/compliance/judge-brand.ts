@@ -48,7 +48,6 @@ export function* brandFindings({ brand, rules, day }: JudgedConfig): Generator<P
     rule: 'disc/complete',
     severity: 'warning',
     quote: heading,
-    context: heading,
     problem: `leaves the disclosure "${heading}" out of the footer, because none has the heading "Advertiser Disclosure"`,
   }
 }

@@ -2,8 +2,7 @@
 
 import { aprOf } from './cost.ts'
 import { missingOf } from './judge-frame.ts'
-import type { ReadBlock } from './reading.ts'
-import type { Add, JudgedBrand, PageFinding } from './verdict.ts'
+import type { JudgedBrand, PageFinding, PageInput } from './verdict.ts'
 
 /** What they ask of its loans. */
 export function* channelFindings({
@@ -28,20 +27,17 @@ export function* channelFindings({
 }
 
 /** What they ask of its pages. */
-export function judgeChannels(
-  read: readonly ReadBlock[],
-  { values: { channels = [], terms, maxApr }, view: { costExample } }: JudgedBrand,
-  isForm: boolean,
-  add: Add,
-): void {
+export function judgeChannels({ blocks, brand, isForm, add }: PageInput): void {
+  const { values, view } = brand
+  const { channels = [], terms, maxApr } = values
   if (channels.includes('meta')) {
-    const speaking = read.filter(({ block, named }) => !block.whole && paydayLoan.test(named))
+    const speaking = blocks.filter(({ block, named }) => !block.whole && paydayLoan.test(named))
     for (const text of new Set(speaking.map(({ block }) => block.text)))
-      add({ rule: 'channel/meta', quote: text, context: text, problem: 'speaks of payday loans' })
+      add({ rule: 'channel/meta', quote: text, problem: 'speaks of payday loans' })
   }
   // Advertisements lead to the page with the form.
   if (!channels.includes('google-ads') || !isForm) return
-  const shown = read.flatMap(({ block }) =>
+  const shown = blocks.flatMap(({ block }) =>
     block.visible && !block.closed && !block.whole ? [block.text] : [],
   )
   const shows = (figures: readonly string[]): boolean =>
@@ -50,7 +46,7 @@ export function judgeChannels(
     'the shortest and longest term ("terms" of brand.yaml)':
       terms && shows([`${terms.minDays}`, `${terms.maxDays}`]),
     'the highest APR ("maxApr" of brand.yaml)': maxApr !== undefined && shows([`${maxApr}\\s?%`]),
-    'the representative example': shown.some(text => text.includes(costExample.apr)),
+    'the representative example': shown.some(text => text.includes(view.costExample.apr)),
   })
   if (missing.length > 0)
     add({

@@ -2,23 +2,16 @@
 
 import type { Severity } from '../diagnostics/index.ts'
 import type { Claim } from './claims.ts'
-import type { ReadBlock, ReadPage } from './reading.ts'
-import type { RuleInfo, RuleSet } from './rules.ts'
+import type { ReadBlock } from './reading.ts'
+import type { RuleInfo } from './rules.ts'
 import { wordsOf } from './text.ts'
-import { type Add, type JudgedBrand, type JudgedPage, maximumOf } from './verdict.ts'
+import { type JudgedBrand, type JudgedPage, maximumOf, type PageInput } from './verdict.ts'
 
-export function judgeClaims(
-  page: JudgedPage,
-  { blocks, speaking }: ReadPage,
-  brand: JudgedBrand,
-  rules: RuleSet,
-  add: Add,
-): void {
+export function judgeClaims({ page, blocks, speaking, brand, rules, add }: PageInput): void {
   // The same text as title and as og:title is one.
   const seen = new Set<string>()
   let visibleWords: string | undefined
-  for (const index of speaking) {
-    const { block, said } = blocks[index] as ReadBlock
+  for (const [, { block, said }] of speaking) {
     for (const claim of said.claims) {
       // The model was trained on sentences.
       if (claim.by === 'model' && block.tag === '@keywords') continue

@@ -1,34 +1,25 @@
 // What every page of a site has: contact, documents, privacy links; and what it loads.
 
-import type { PageContents } from './blocks.ts'
-import type { ReadBlock } from './reading.ts'
 import { sentencesOf } from './sentences.ts'
 import { shownText } from './text.ts'
-import type { Add, JudgedBrand, JudgedPage } from './verdict.ts'
+import type { JudgedBrand, PageInput } from './verdict.ts'
 
-interface Frame {
-  readonly contents: PageContents
-  readonly blocks: readonly ReadBlock[]
-  readonly brand: JudgedBrand
-  readonly isForm: boolean
-  readonly add: Add
-}
-
-/** @param isCall Whether the page has the form, or leads to it. One that does not needs no links. */
-export function judgeFrame({ kind }: JudgedPage, frame: Frame, isCall: boolean): void {
-  judgeThirdParties(frame)
+/** A page that neither has the form nor leads to it needs no links. */
+export function judgeFrame(input: PageInput): void {
+  const { page, blocks, brand, isForm, isCall } = input
+  judgeThirdParties(input)
   if (!isCall) return
-  const texts = frame.blocks.flatMap(({ block: { visible, closed, whole, text } }) =>
+  const texts = blocks.flatMap(({ block: { visible, closed, whole, text } }) =>
     visible && !closed && !whole ? text : [],
   )
-  judgeContact(frame, texts)
-  const { privacy } = frame.brand.values
+  judgeContact(input, texts)
+  const { privacy } = brand.values
   if (privacy?.sells !== false && privacy?.exempt === undefined) {
-    judgeOptOutLink(frame)
-    judgeLimitLink(frame, texts)
+    judgeOptOutLink(input)
+    judgeLimitLink(input, texts)
   }
-  if (frame.isForm) judgeNotice(frame)
-  if (kind === 'ccpa') judgeOptOutPage(frame)
+  if (isForm) judgeNotice(input)
+  if (page.kind === 'ccpa') judgeOptOutPage(input)
 }
 
 /** A text for comparison: without case, commas, full stops and differences of space. */
@@ -43,7 +34,7 @@ function shows(value: string, texts: readonly string[]): boolean {
 }
 
 /** What it loads from other origins. */
-function judgeThirdParties({ contents, brand: { view }, isForm, add }: Frame): void {
+function judgeThirdParties({ contents, brand: { view }, isForm, add }: PageInput): void {
   const { provider, brand, thirdParties, analytics } = view
   for (const quote of [...contents.scripts, ...contents.images]) {
     const host = /^(?:https?:)?\/\/([^/]+)/.exec(quote)?.[1]
@@ -67,7 +58,7 @@ const tracker =
   /analytics|gtm|googletagmanager|facebook|doubleclick|hotjar|clarity|pixel|tiktok|segment|mixpanel/
 
 /** Who runs the site, and the documents of the forms provider. */
-function judgeContact({ contents, brand: { view, values }, add }: Frame, texts: readonly string[]): void {
+function judgeContact({ contents, brand: { view, values }, add }: PageInput, texts: readonly string[]): void {
   const { provider, brand } = view
   const addresses = new Set(contents.links.flatMap(({ visible, href }) => (visible ? [href] : [])))
   const isShown = (value: string | undefined): boolean => value === undefined || shows(value, texts)
@@ -100,7 +91,7 @@ const spanishTitle = /^no (?:vender ni compartir|venda ni comparta) mi informaci
 const nearTitle = /do not sell|opt[- ]?out|privacy choices|no vend|my personal info|opciones de privacidad/i
 
 /** The link of Cal. Civ. Code § 1798.135(a)(1), in the header or footer of each page. */
-function judgeOptOutLink({ contents: { links }, blocks, add }: Frame): void {
+function judgeOptOutLink({ contents: { links }, blocks, add }: PageInput): void {
   const outside = links.filter(({ region }) => region !== 'main')
   const isTitle = (text: string): boolean => title.test(text) || spanishTitle.test(text)
   if (outside.some(({ text, href, visible }) => visible && isTitle(text) && href !== '' && href !== '#'))
@@ -114,7 +105,7 @@ function judgeOptOutLink({ contents: { links }, blocks, add }: Frame): void {
   const noLink = `has no link ${wanted} in its header or footer`
   const otherLink = `calls the link "${quote}", not ${wanted}, or it is no link with an address`
   if (quote === undefined) add({ rule, at: { strings: 'footer.doNotSell' }, problem: noLink })
-  else add({ rule, quote, context: quote, problem: otherLink })
+  else add({ rule, quote, problem: otherLink })
 }
 
 const limitTitle = /limit the use of my sensitive|privacy choices|limitar el uso|opciones de privacidad/i
@@ -122,7 +113,10 @@ const sensitive =
   /social security|bank (?:details|account|login|information)|\bSSN\b|seguro social|datos bancarios/i
 
 /** The link of Cal. Civ. Code § 1798.135(a)(2), where the form asks for sensitive information. */
-function judgeLimitLink({ contents, brand: { values }, isForm, add }: Frame, texts: readonly string[]): void {
+function judgeLimitLink(
+  { contents, brand: { values }, isForm, add }: PageInput,
+  texts: readonly string[],
+): void {
   if (!isForm || values.privacy?.limit === false || !texts.some(shown => sensitive.test(shown))) return
   const title = '"Limit the Use of My Sensitive Personal Information"'
   const problem = `asks for sensitive information and has no link ${title}`
@@ -131,7 +125,7 @@ function judgeLimitLink({ contents, brand: { values }, isForm, add }: Frame, tex
 }
 
 /** The notice at collection, before the form: Cal. Code Regs. tit. 11, § 7012. */
-function judgeNotice({ contents: { links, linkPlaces, formAt = 0 }, brand: { view }, add }: Frame): void {
+function judgeNotice({ contents: { links, linkPlaces, formAt = 0 }, brand: { view }, add }: PageInput): void {
   const { notice, policy } = view.provider.documents
   const isNear = (at: number): boolean => at <= formAt && at >= formAt - 12
   const near = links.filter(
@@ -143,7 +137,7 @@ function judgeNotice({ contents: { links, linkPlaces, formAt = 0 }, brand: { vie
 }
 
 /** The page with the ways to opt out. */
-function judgeOptOutPage({ contents, blocks, brand: { view, values }, add }: Frame): void {
+function judgeOptOutPage({ contents, blocks, brand: { view, values }, add }: PageInput): void {
   const isMain = ({ region }: { readonly region: string }): boolean => region === 'main'
   const texts = blocks.flatMap(({ block }) => (isMain(block) && !block.whole ? block.text : []))
   const links = contents.links.filter(isMain)
@@ -173,7 +167,7 @@ function judgeOptOutPage({ contents, blocks, brand: { view, values }, add }: Fra
 function judgeDisclosed(
   { provider, analytics, strings }: JudgedBrand['view'],
   texts: readonly string[],
-  add: Add,
+  add: PageInput['add'],
 ): void {
   const says = (...patterns: readonly RegExp[]): boolean =>
     texts.some(text => patterns.every(pattern => pattern.test(text)))

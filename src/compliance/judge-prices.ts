@@ -5,18 +5,15 @@ import { grouped } from '../diagnostics/index.ts'
 import { remembered } from '../files/index.ts'
 import { type Labels, labelsOf } from './labels.ts'
 import type { Cost, Example } from './prices.ts'
-import type { ReadBlock, ReadPage } from './reading.ts'
+import type { ReadBlock } from './reading.ts'
 import { readSentences } from './text.ts'
-import type { Add, JudgedPage } from './verdict.ts'
+import { maximumOf, type PageInput } from './verdict.ts'
 
 /** Notes what is wrong with the prices on a page. */
-export function judgePrices(
-  page: JudgedPage,
-  read: ReadPage,
-  add: Add,
-  { minimum, maximum }: { readonly minimum: number; readonly maximum: number },
-): void {
-  const blocks = read.speaking.map(index => read.blocks[index] as ReadBlock)
+export function judgePrices(input: PageInput): void {
+  const { page, speaking, brand, add } = input
+  const [minimum, maximum] = [brand.values.minAmount ?? 100, maximumOf(brand.values)]
+  const blocks = speaking.map(([, block]) => block)
   const examples = blocks.flatMap(({ said: { prices } }) => prices?.example ?? [])
   const most = `the ${maximum === 1000 ? 'usual ' : ''}maximum of $${maximum}`
   const severity = page.kind === 'article' ? 'warning' : 'error'
@@ -37,7 +34,7 @@ export function judgePrices(
         add({ ...around, ...quote, rule: 'cost/range-agrees', severity, problem: other })
     }
   }
-  judgeLabels(read, add)
+  judgeLabels(input)
 }
 
 /** Whether an example is about the loan whose price a text quotes. */
@@ -50,9 +47,8 @@ function serves(
 }
 
 /** The same loan needs its label once. */
-function judgeLabels({ blocks, speaking }: ReadPage, add: Add): void {
-  const examples = speaking.flatMap(index => {
-    const { block, said } = blocks[index] as ReadBlock
+function judgeLabels({ blocks, speaking, add }: PageInput): void {
+  const examples = speaking.flatMap(([index, { block, said }]) => {
     const example = said.prices?.example
     if (!example?.isWhole || (block.whole && block.tag !== 'tr') || block.tag.startsWith('@')) return []
     const isSame = sameEverywhere.test(block.text)
@@ -63,7 +59,7 @@ function judgeLabels({ blocks, speaking }: ReadPage, add: Add): void {
     const [first] = all
     if (first?.problem === undefined || all.some(({ problem }) => problem === undefined)) continue
     const { text, problem } = first
-    add({ rule: 'cost/example-labelled', quote: text, context: text, problem })
+    add({ rule: 'cost/example-labelled', quote: text, problem })
   }
 }
 

@@ -1,18 +1,11 @@
 // What a page with the form, or with a way to it, must say.
 
 import type { ReadBlock } from './reading.ts'
-import type { RuleSet } from './rules.ts'
+import type { JudgedBrand, PageInput } from './verdict.ts'
 
-import type { Add, JudgedBrand, JudgedPage } from './verdict.ts'
-
-export function judgeStatements(
-  page: JudgedPage,
-  blocks: readonly ReadBlock[],
-  isForm: boolean,
-  rules: RuleSet,
-  leadBuyers: JudgedBrand['values']['leadBuyers'],
-  add: Add,
-): void {
+export function judgeStatements({ page, speaking, brand, rules, isForm, isCall, add }: PageInput): void {
+  if (!isCall) return
+  const blocks = speaking.map(([, block]) => block)
   for (const { id, on, outside } of rules.statements) {
     if (on !== 'call' && !(on === 'form' && isForm)) continue
     const places = blocks.filter(({ block, said }) => !block.whole && said.statements.includes(id))
@@ -21,13 +14,13 @@ export function judgeStatements(
     const shown = places.filter(isShown)
     const isBelow = outside === 'footer' && isForm
     if (shown.some(({ block }) => !isBelow || block.region !== 'footer')) {
-      if (id === 'id/data-sharing') judgeRecipients(shown, leadBuyers, add)
+      if (id === 'id/data-sharing') judgeRecipients(shown, brand.values.leadBuyers, add)
       continue
     }
     const hidden = places.find(({ block }) => !block.visible && !block.tag.startsWith('@'))?.block.text
     if (shown.length === 0 && hidden !== undefined) {
       const problem = `says what "${id}" asks for only where a visitor has to open it or point at it`
-      add({ rule: 'disc/visible-without-hover', quote: hidden, context: hidden, problem })
+      add({ rule: 'disc/visible-without-hover', quote: hidden, problem })
       continue
     }
     // A page without the form shows other texts.
@@ -52,7 +45,7 @@ const namesOthers = (text: string): boolean => partners.test(text) || companies.
 function judgeRecipients(
   shown: readonly ReadBlock[],
   leadBuyers: JudgedBrand['values']['leadBuyers'],
-  add: Add,
+  add: PageInput['add'],
 ): void {
   const rule = 'id/data-sharing'
   const others = shown.find(({ named }) => namesOthers(named))
@@ -60,7 +53,7 @@ function judgeRecipients(
   if (leadBuyers === 'partners' && others === undefined) {
     const wanted = 'as "leadBuyers: partners" of brand.yaml does'
     const problem = `does not say that other partners than lenders get the data, ${wanted}`
-    add({ rule, ...(first !== undefined && { quote: first, context: first }), problem })
+    add({ rule, ...(first !== undefined && { quote: first }), problem })
   }
   if (leadBuyers !== 'lenders-only' || others === undefined) return
   const { block } = others

@@ -1,8 +1,8 @@
 // Where the service is offered, and where a page says so.
 
-import type { ReadBlock, ReadPage } from './reading.ts'
+import type { ReadBlock } from './reading.ts'
 import { joined, wordsOf } from './text.ts'
-import type { Add, JudgedPage } from './verdict.ts'
+import type { PageInput } from './verdict.ts'
 
 /** What has one of some words, separated by commas. `*` is the rest of a word. */
 const anyOf = (words: string): RegExp =>
@@ -15,48 +15,40 @@ const ofService = anyOf(
   'resident, residents, service, available, site, form, offer, residentes, servicio, we, @brand',
 )
 
-/** @param configured The states in which the service is not available. */
-export function judgeStates(
-  page: JudgedPage,
-  { blocks, speaking }: ReadPage,
-  configured: ReadonlySet<string>,
-  isCall: boolean,
-  isForm: boolean,
-  add: Add,
-): void {
-  let listed = false
-  for (const index of speaking) {
-    const item = blocks[index] as ReadBlock
+export function judgeStates(input: PageInput): void {
+  const { page, blocks, speaking, brand, isCall, isForm, add } = input
+  const unserved = new Set(brand.view.unavailableStates)
+  let isListed = false
+  for (const [index, item] of speaking) {
     const { block, said } = item
     if (said.states.length === 0 || block.tag === '@json' || block.tag === '@keywords') continue
     if (!block.whole && unavailable.test(said.words) && ofService.test(said.words))
-      listed = judgeList(item, configured, add) || listed
-    else judgeOffers(item, blocks[index + 1], configured, add)
+      isListed = judgeList(item, unserved, input) || isListed
+    else judgeOffers(item, blocks[index + 1], unserved, input)
   }
-  judgeAddress(page.route, configured, add)
-  if (listed || configured.size === 0 || !(isForm || (isCall && page.kind === 'faq'))) return
+  judgeAddress(page.route, unserved, input)
+  if (isListed || unserved.size === 0 || !(isForm || (isCall && page.kind === 'faq'))) return
   // Where no form is, a closed answer may list them.
-  if (!isForm && speaking.some(index => listsAll(blocks[index] as ReadBlock, configured))) return
+  const listsAll = ({ block, said }: ReadBlock): boolean =>
+    !block.whole &&
+    unavailable.test(said.words) &&
+    [...unserved].every(state => said.states.some(({ name }) => name === state))
+  if (!isForm && speaking.some(([, item]) => listsAll(item))) return
   const problem = 'does not list the states where the service is not available'
   add({ rule: 'states/listed', problem, ...(isForm && { at: { strings: 'form.conditions' } }) })
 }
-
-const listsAll = ({ block, said }: ReadBlock, configured: ReadonlySet<string>): boolean =>
-  !block.whole &&
-  unavailable.test(said.words) &&
-  [...configured].every(state => said.states.some(({ name }) => name === state))
 
 /**
  * Judges a text that says where the service is not available.
  * @returns whether it names all states, for all to see
  */
-function judgeList({ block, said }: ReadBlock, configured: ReadonlySet<string>, add: Add): boolean {
+function judgeList({ block, said }: ReadBlock, unserved: ReadonlySet<string>, { add }: PageInput): boolean {
   const all = new Set(said.states.map(({ name }) => name))
-  const extra = [...all].filter(state => !configured.has(state)).join(', ')
-  const missing = [...configured].filter(state => !all.has(state))
+  const extra = [...all].filter(state => !unserved.has(state)).join(', ')
+  const missing = [...unserved].filter(state => !all.has(state))
   // One of several may be an example.
-  if (configured.size - missing.length < 2 && missing.length > 0) return false
-  const quoted = { rule: 'states/listed', quote: block.text, context: block.text }
+  if (unserved.size - missing.length < 2 && missing.length > 0) return false
+  const quoted = { rule: 'states/listed', quote: block.text }
   if (missing.length > 0) add({ ...quoted, problem: `leaves out ${missing.join(', ')}` })
   if (extra !== '') add({ ...quoted, problem: `names ${extra}, where the service is available` })
   return missing.length === 0 && block.visible && !block.closed
@@ -88,45 +80,36 @@ const calledFor =
  * @param below The block after it: a heading "Burlington, Vermont" offers loans there if below it is a call to action.
  */
 function judgeOffers(
-  item: ReadBlock,
+  { block, said, sentences }: ReadBlock,
   below: ReadBlock | undefined,
-  configured: ReadonlySet<string>,
-  add: Add,
+  unserved: ReadonlySet<string>,
+  { add }: PageInput,
 ): void {
-  const { block, said } = item
-  const targeted = said.states.filter(({ name }) => configured.has(name))
+  const targeted = said.states.filter(({ name }) => unserved.has(name))
   if (targeted.length === 0) return
-  const all = item.sentences
   const isHeading = /^(?:h[1-6]|title|@title|@og:title)$/.test(block.tag)
-  const isOne = block.whole || /^(?:h[1-6]|title|@)/.test(block.tag)
-  const whole = { shown: block.whole ? block.intro : block.text, words: all.flatMap(({ words }) => words) }
-  const sentences = isOne ? [whole] : all
   for (const [index, { shown, words }] of sentences.entries()) {
     const own = joined(words)
     const state = targeted.find(({ words }) => own.includes(`${words} `))?.name
+    if (state === undefined) continue
     const following = sentences[index + 1]
     const after = following ? joined(following.words) : isHeading ? wordsOf(below?.named ?? '') : ''
     const isOffer = offers(own, isHeading)
-    if (state === undefined || !(isOffer || (calledFor.test(after) && offers(own + after, isHeading))))
-      continue
+    if (!isOffer && !(calledFor.test(after) && offers(own + after, isHeading))) continue
     const quote = isOffer ? shown : `${shown} ${following?.shown ?? ''}`.trim()
-    add({
-      rule: 'states/targeting',
-      quote: block.whole ? block.text : quote,
-      context: block.text,
-      problem: `offers loans in ${state}, where the service is not available`,
-    })
+    const problem = `offers loans in ${state}, where the service is not available`
+    add({ rule: 'states/targeting', quote: block.whole ? block.text : quote, context: block.text, problem })
   }
 }
 
 const offers = (words: string, isHeading: boolean): boolean =>
-  !ofOthers.test(words.replace(/ (?:no one|no longer) /, ' ')) &&
+  !ofOthers.test(words) &&
   (serving.test(words) || (offering.test(words) && (isHeading || calling.test(words))))
 
 /** "/loans-in-new-york/" */
-function judgeAddress(route: string, configured: ReadonlySet<string>, add: Add): void {
+function judgeAddress(route: string, unserved: ReadonlySet<string>, { add }: PageInput): void {
   const offers = route.split('/').filter(part => /loan|cash|payday|lend|borrow|prestamo/.test(part))
-  for (const state of offers.length === 0 ? [] : configured) {
+  for (const state of offers.length === 0 ? [] : unserved) {
     const slug = state.toLowerCase().replaceAll(' ', '-')
     const problem = `has the address of an offer in ${state}, where the service is not available`
     if (offers.some(part => `-${part}-`.includes(`-${slug}-`)))

@@ -3,9 +3,9 @@
 
 import { once } from '../files/index.ts'
 import { contentsOf, type PagePart, type PartMemory } from './blocks.ts'
+import { judgeCopy } from './copy.ts'
 import { judgeChannels } from './judge-channels.ts'
 import { judgeClaims } from './judge-claims.ts'
-import { judgeCopy } from './judge-copy.ts'
 import { judgeFrame } from './judge-frame.ts'
 import { judgePrices } from './judge-prices.ts'
 import { judgeStatements } from './judge-statements.ts'
@@ -13,14 +13,7 @@ import { judgeStates } from './judge-states.ts'
 import { blockReader, type ReadBlock } from './reading.ts'
 import type { RuleSet } from './rules.ts'
 import { wordsOf } from './text.ts'
-import {
-  type Add,
-  type JudgedBrand,
-  type JudgedPage,
-  maximumOf,
-  type PageFinding,
-  type PageVerdict,
-} from './verdict.ts'
+import type { JudgedBrand, JudgedPage, PageFinding, PageInput, PageVerdict } from './verdict.ts'
 
 /**
  * A judge of one brand's pages.
@@ -31,34 +24,40 @@ export function createPageJudge(
   rules: () => RuleSet,
   brand: JudgedBrand,
 ): (page: JudgedPage, parts: readonly (PagePart | null)[]) => PageVerdict {
-  const { values, view } = brand
-  const amounts = { minimum: values.minAmount ?? 100, maximum: maximumOf(values) }
-  const states = new Set(view.unavailableStates)
   const shared: PartMemory = new WeakMap()
-  const open = once(() => blockReader(rules(), brand, ownWording(rules(), values)))
+  const open = once(() => blockReader(rules(), brand, ownWording(rules(), brand.values)))
   return (page, parts) => {
     const contents = contentsOf(parts, shared)
     const read = open()(contents.segments)
     const findings: PageFinding[] = []
-    const add: Add = finding => void findings.push(finding)
-    const speaking = read.speaking.map(index => read.blocks[index] as ReadBlock)
+    const speaking = read.speaking.map(index => [index, read.blocks[index] as ReadBlock] as const)
     const isForm = contents.formAt !== undefined
     const isCall = isForm || contents.links.some(({ href }) => href.endsWith('#form'))
-    judgeClaims(page, read, brand, rules(), add)
-    judgeCopy(page, read, brand, add)
-    judgePrices(page, read, add, amounts)
-    judgeStates(page, read, states, isCall, isForm, add)
-    if (isCall) judgeStatements(page, speaking, isForm, rules(), values.leadBuyers, add)
-    judgeFrame(page, { contents, blocks: read.blocks, brand, isForm, add }, isCall)
-    judgeChannels(read.blocks, brand, isForm, add)
+    const add = (finding: PageFinding): void => void findings.push(finding)
+    const input = {
+      page,
+      contents,
+      blocks: read.blocks,
+      speaking,
+      brand,
+      rules: rules(),
+      isForm,
+      isCall,
+      add,
+    }
+    for (const judge of judges) judge(input)
     return {
       findings: findings.length === 0 ? findings : findings.map(quoted(read.blocks)),
-      says: [...new Set(speaking.flatMap(({ said }) => said.statements))],
+      says: [...new Set(speaking.flatMap(([, { said }]) => said.statements))],
       asks: isCall,
       facts: factsOf(speaking),
     }
   }
 }
+
+const judges: readonly ((input: PageInput) => void)[] = [
+  ...[judgeClaims, judgeCopy, judgePrices, judgeStates, judgeStatements, judgeFrame, judgeChannels],
+]
 
 /** Finds the required statements that the brand words in its own, approved way. */
 function ownWording(
@@ -84,7 +83,7 @@ function quoted(blocks: readonly ReadBlock[]): (finding: PageFinding) => PageFin
     blocks.flatMap(({ block: { text, shown } }) => (text === shown ? [] : [[text, shown] as const])),
   )
   return finding => {
-    const { quote, context = '' } = finding
+    const { quote, context = quote ?? '' } = finding
     const shown = withCode.get(context)
     if (quote === undefined || shown === undefined) return finding
     const at = context.indexOf(quote)
@@ -94,9 +93,9 @@ function quoted(blocks: readonly ReadBlock[]): (finding: PageFinding) => PageFin
 }
 
 /** Facts that must be the same on every page. */
-function factsOf(blocks: readonly ReadBlock[]): [string, string, string][] {
+function factsOf(speaking: PageInput['speaking']): [string, string, string][] {
   const facts = new Map<string, [string, string, string]>()
-  for (const { said, block } of blocks) {
+  for (const [, { said, block }] of speaking) {
     if (block.whole || block.tag.startsWith('@')) continue
     for (const [name, value] of said.facts) facts.set(`${name} ${value}`, [name, value, block.text])
   }

@@ -77,8 +77,9 @@ export function placeFinder(site: WrittenSite): (said: SaidText) => readonly Ori
         if (path === first || hasQuote(path, said, wanted?.quote ?? '')) yield ofFile(path)
     }
     const own = () => groupsOf([...said.sources, ...written.homeTexts], said.sources[0])
-    // Pages that share a finding may each have it from a text of its own.
-    const equal = [...equalTexts(own(), wanted), ...equalTexts(shared(), wanted)]
+    // Pages that share a finding may each have it from a text of its own: that of the home page and of the FAQ is YAML.
+    const ofYaml = said.sources.some(path => path.endsWith('.yaml')) ? shared() : []
+    const equal = [...equalTexts(own(), wanted), ...equalTexts(ofYaml, wanted)]
     if (equal.length > 0) return equal
     for (const match of [equalTexts, withBlock, withQuote])
       for (const groups of [own, shared, () => groupsOf(site.sources), templates]) {

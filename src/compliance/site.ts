@@ -209,7 +209,6 @@ function* siteFindings({ pages, rules }: JudgedSite): Generator<PageFinding> {
       yield {
         rule: 'copy/faq-facts',
         quote: text,
-        context: text,
         problem: `says another ${name} on "${route}" (${value}) than on "${usual?.route}" (${usual?.value})`,
       }
   }

@@ -3,6 +3,9 @@
 import type { BrandConfig } from '../brand/index.ts'
 import type { Severity } from '../diagnostics/index.ts'
 import type { SiteView } from '../site/index.ts'
+import type { PageContents } from './blocks.ts'
+import type { ReadBlock } from './reading.ts'
+import type { RuleSet } from './rules.ts'
 
 /** A broken rule on a page. */
 export interface PageFinding {
@@ -11,7 +14,7 @@ export interface PageFinding {
   readonly severity?: Severity
   /** The text that breaks it, as the page shows it. Absent where something is missing. */
   readonly quote?: string
-  /** The paragraph with the quote. */
+  /** The paragraph with the quote, if it says more. */
   readonly context?: string
   /** What is wrong, in a sentence. */
   readonly problem: string
@@ -62,5 +65,19 @@ export function maximumOf({ maxAmount = 1000, channels }: JudgedBrand['values'])
   return channels?.includes('ola') ? Math.min(maxAmount, 1000) : maxAmount
 }
 
-/** Notes a broken rule. */
-export type Add = (finding: PageFinding) => void
+/** A page as rules judge it. */
+export interface PageInput {
+  readonly page: JudgedPage
+  readonly contents: PageContents
+  readonly blocks: readonly ReadBlock[]
+  /** Those that say anything a rule is about, with their indexes. They are few. */
+  readonly speaking: readonly (readonly [index: number, block: ReadBlock])[]
+  readonly brand: JudgedBrand
+  readonly rules: RuleSet
+  /** It has the form. */
+  readonly isForm: boolean
+  /** It has the form, or leads to it. */
+  readonly isCall: boolean
+  /** Notes a broken rule. */
+  add(finding: PageFinding): void
+}

@@ -64,16 +64,6 @@ function isFigure(word: string): boolean {
   return first === 36 || (first > 47 && first < 58)
 }
 
-/** Whether a text has an amount, a percentage, a share or the length of a time. */
-export const hasFigure = (sentences: readonly Sentence[]): boolean =>
-  sentences.some(({ words }) =>
-    words.some((word, at) => {
-      const next = words[at + 1] ?? ''
-      if (isFigure(word)) return /[$%]|^100$/.test(word) || next === 'minutes' || next === 'cents'
-      return parts.has(word) && /^(?:of|del?|more|parte)$/.test(next)
-    }),
-  )
-
 /** Reads the figures of a text. */
 export function readFigures(sentences: readonly Sentence[]): Reading {
   const words = sentences.flatMap(sentence => sentence.words)

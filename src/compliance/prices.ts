@@ -1,8 +1,8 @@
 // What a text says a loan costs, from its figures and the words around them.
 
 import { pairsIn, wordsIn, wrongRates, wrongTotal } from './cost.ts'
-import { type Figure, hasFigure, type Reading, readFigures } from './figures.ts'
-import { joined, type Sentence, wordsOf, wordsOfAll } from './text.ts'
+import { type Figure, type Reading, readFigures } from './figures.ts'
+import { joined, type Sentence, wordsOf } from './text.ts'
 import type { PageFinding } from './verdict.ts'
 import { oneOf } from './word-lists.ts'
 
@@ -57,19 +57,19 @@ const isReported = oneOf`beware scam* survey study according report* researchers
  * What sentences say of prices.
  * @param isList They are the parts of a list or table row, and make one statement.
  * @param heading The text above: "A $300 loan for two weeks", and below it the fee and the rate.
- * @returns undefined if there is no figure, and no word that a loan is free
+ * @returns undefined if there is no figure, and no promise that a loan is free
  */
 export function pricesIn(
   sentences: readonly Sentence[],
   isList = false,
   heading: readonly Sentence[] = [],
 ): Prices | undefined {
-  if (!hasFigure(sentences) && !promisesFreeLoan(sentences)) return undefined
   const meant = sentences.filter(sentence => !isCalledWrong(sentence))
   const read = readFigures(meant)
   const reading = heading.length === 0 ? read : readFigures([...heading, ...meant])
   const own = isList ? asOneSentence(read) : read
   const [all, whole] = [joined(own.words), joined(reading.words)]
+  if (reading.figures.length === 0 && !promises(all)) return undefined
   const faults: Fault[] = [...sumsIn(reading, heading.length)]
   const offers: Prices['offers'][number][] = []
   for (const [index, sentence] of isList ? [[0, {}] as const] : meant.entries()) {
@@ -160,12 +160,6 @@ const freeLoan = [
 ]
 /** Before a promise: what is free is the request, or there is no promise. */
 const isNoPromise = oneOf`request* ask* apply* form service using connect* prepay* no not never nobody without early if`
-
-/** Whether sentences without a figure say that a loan is free. */
-function promisesFreeLoan(sentences: readonly Sentence[]): boolean {
-  const words = wordsOfAll(sentences)
-  return mayBeFree.test(words) && freeLoan.some(free => free.test(words))
-}
 
 function promises(words: string): boolean {
   return freeLoan.some(pattern => {

@@ -113,11 +113,6 @@ export function joined(words: readonly string[]): string {
   return words.length === 0 ? '' : ` ${words.join(' ')} `
 }
 
-/** The words of some sentences, joined. */
-export function wordsOfAll(sentences: readonly Sentence[]): string {
-  return joined(sentences.flatMap(({ words }) => words))
-}
-
 const noPlaces: readonly NamePlace[] = []
 
 function placesOfNames(text: string, names: readonly BrandName[]): readonly NamePlace[] {

@@ -2,7 +2,8 @@
 
 import { aprOf } from './cost.ts'
 import { missingOf } from './judge-frame.ts'
-import type { JudgedBrand, PageFinding, PageInput } from './verdict.ts'
+import type { PageInput } from './page-input.ts'
+import type { JudgedBrand, PageFinding } from './verdict.ts'
 
 /** What they ask of its loans. */
 export function* channelFindings({

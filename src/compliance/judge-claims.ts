@@ -2,10 +2,11 @@
 
 import type { Severity } from '../diagnostics/index.ts'
 import type { Claim } from './claims.ts'
+import type { PageInput } from './page-input.ts'
 import type { ReadBlock } from './reading.ts'
 import type { RuleInfo } from './rules.ts'
 import { wordsOf } from './text.ts'
-import { type JudgedBrand, type JudgedPage, maximumOf, type PageInput } from './verdict.ts'
+import { type JudgedBrand, type JudgedPage, maximumOf } from './verdict.ts'
 
 export function judgeClaims({ page, blocks, speaking, brand, rules, add }: PageInput): void {
   // The same text as title and as og:title is one.

@@ -1,8 +1,9 @@
 // What every page of a site has: contact, documents, privacy links; and what it loads.
 
+import type { PageInput } from './page-input.ts'
 import { sentencesOf } from './sentences.ts'
 import { shownText } from './text.ts'
-import type { JudgedBrand, PageInput } from './verdict.ts'
+import type { JudgedBrand } from './verdict.ts'
 
 /** A page that neither has the form nor leads to it needs no links. */
 export function judgeFrame(input: PageInput): void {

@@ -4,10 +4,11 @@
 import { grouped } from '../diagnostics/index.ts'
 import { remembered } from '../files/index.ts'
 import { type Labels, labelsOf } from './labels.ts'
+import type { PageInput } from './page-input.ts'
 import type { Cost, Example } from './prices.ts'
 import type { ReadBlock } from './reading.ts'
 import { readSentences } from './text.ts'
-import { maximumOf, type PageInput } from './verdict.ts'
+import { maximumOf } from './verdict.ts'
 
 /** Notes what is wrong with the prices on a page. */
 export function judgePrices(input: PageInput): void {

@@ -1,7 +1,8 @@
 // What a page with the form, or with a way to it, must say.
 
+import type { PageInput } from './page-input.ts'
 import type { ReadBlock } from './reading.ts'
-import type { JudgedBrand, PageInput } from './verdict.ts'
+import type { JudgedBrand } from './verdict.ts'
 
 export function judgeStatements({ page, speaking, brand, rules, isForm, isCall, add }: PageInput): void {
   if (!isCall) return

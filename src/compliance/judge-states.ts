@@ -1,8 +1,8 @@
 // Where the service is offered, and where a page says so.
 
+import type { PageInput } from './page-input.ts'
 import type { ReadBlock } from './reading.ts'
 import { joined, wordsOf } from './text.ts'
-import type { PageInput } from './verdict.ts'
 
 /** What has one of some words, separated by commas. `*` is the rest of a word. */
 const anyOf = (words: string): RegExp =>

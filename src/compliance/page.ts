@@ -3,17 +3,18 @@
 
 import { once } from '../files/index.ts'
 import { contentsOf, type PagePart, type PartMemory } from './blocks.ts'
-import { judgeCopy } from './copy.ts'
 import { judgeChannels } from './judge-channels.ts'
 import { judgeClaims } from './judge-claims.ts'
+import { judgeCopy } from './judge-copy.ts'
 import { judgeFrame } from './judge-frame.ts'
 import { judgePrices } from './judge-prices.ts'
 import { judgeStatements } from './judge-statements.ts'
 import { judgeStates } from './judge-states.ts'
+import type { PageInput } from './page-input.ts'
 import { blockReader, type ReadBlock } from './reading.ts'
 import type { RuleSet } from './rules.ts'
 import { wordsOf } from './text.ts'
-import type { JudgedBrand, JudgedPage, PageFinding, PageInput, PageVerdict } from './verdict.ts'
+import type { JudgedBrand, JudgedPage, PageFinding, PageVerdict } from './verdict.ts'
 
 /**
  * A judge of one brand's pages.

@@ -3,9 +3,6 @@
 import type { BrandConfig } from '../brand/index.ts'
 import type { Severity } from '../diagnostics/index.ts'
 import type { SiteView } from '../site/index.ts'
-import type { PageContents } from './blocks.ts'
-import type { ReadBlock } from './reading.ts'
-import type { RuleSet } from './rules.ts'
 
 /** A broken rule on a page. */
 export interface PageFinding {
@@ -63,21 +60,4 @@ export interface JudgedBrand {
 /** The largest loan that pages may speak of. Members of the OLA offer no more than $1,000. */
 export function maximumOf({ maxAmount = 1000, channels }: JudgedBrand['values']): number {
   return channels?.includes('ola') ? Math.min(maxAmount, 1000) : maxAmount
-}
-
-/** A page as rules judge it. */
-export interface PageInput {
-  readonly page: JudgedPage
-  readonly contents: PageContents
-  readonly blocks: readonly ReadBlock[]
-  /** Those that say anything a rule is about, with their indexes. They are few. */
-  readonly speaking: readonly (readonly [index: number, block: ReadBlock])[]
-  readonly brand: JudgedBrand
-  readonly rules: RuleSet
-  /** It has the form. */
-  readonly isForm: boolean
-  /** It has the form, or leads to it. */
-  readonly isCall: boolean
-  /** Notes a broken rule. */
-  add(finding: PageFinding): void
 }

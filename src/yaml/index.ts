@@ -1,4 +1,4 @@
-export { type JsonSchema, type SchemaHints, withExamples, withHints } from './json-schema.ts'
+export { type JsonSchema, shown, withExamples } from './json-schema.ts'
 export {
   entryAt,
   type Located,

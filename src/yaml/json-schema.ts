@@ -1,4 +1,4 @@
-// Descriptions and examples for editors, added to the JSON schema that zod makes.
+// What JSON schemas for editors say of keys besides their rules.
 
 export interface JsonSchema {
   description?: string
@@ -10,27 +10,8 @@ export interface JsonSchema {
   [keyword: string]: unknown
 }
 
-/** Keywords of JSON Schema by path. `[]` stands for the items of a list, `*` for keys of any name. */
-export type SchemaHints = Readonly<Record<string, Readonly<Record<string, unknown>>>>
-
-export function withHints(schema: JsonSchema, hints: SchemaHints, path = ''): JsonSchema {
-  const { properties, additionalProperties, items, anyOf } = schema
-  const inside = (key: string) => (path === '' ? key : `${path}.${key}`)
-  return {
-    ...schema,
-    ...hints[path],
-    ...(properties && {
-      properties: Object.fromEntries(
-        Object.entries(properties).map(([key, value]) => [key, withHints(value, hints, inside(key))]),
-      ),
-    }),
-    ...(typeof additionalProperties === 'object' && {
-      additionalProperties: withHints(additionalProperties, hints, inside('*')),
-    }),
-    ...(items && { items: withHints(items, hints, `${path}[]`) }),
-    ...(anyOf && { anyOf: anyOf.map(choice => withHints(choice, hints, path)) }),
-  }
-}
+/** What editors show of a key, for `.meta()`. */
+export const shown = (description: string, ...examples: readonly unknown[]) => ({ description, examples })
 
 /** Gives each key that has no examples its default as one, and each choice of a key the examples of the key. */
 export function withExamples(schema: JsonSchema, value: unknown): JsonSchema {

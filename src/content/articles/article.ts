@@ -19,6 +19,7 @@ import {
   type IssueParams,
   type KeyHints,
   originOf,
+  shown,
   text,
   validate,
 } from '../../yaml/index.ts'
@@ -92,7 +93,7 @@ export const date = checkedString('article/invalid-date', value => {
   return year >= 1900 && year <= 2100
     ? undefined
     : { message: `is ${value}, in a year that no article is from.`, hint: 'Check the year.' }
-})
+}).meta({ pattern: '^\\d{4}-\\d{2}-\\d{2}', examples: ['2026-03-01'] })
 
 function inSlugForm(text: string): string {
   return text
@@ -107,6 +108,7 @@ function isArticleSlug(text: string): boolean {
   return isSlug(text) && text.length <= 80
 }
 
+const slugPattern = '^[a-z0-9]+(?:-[a-z0-9]+)*$'
 const slug = checkedString('article/invalid-slug', value => {
   if (isArticleSlug(value)) return undefined
   const normal = inSlugForm(value)
@@ -123,7 +125,7 @@ const tag = checkedString('article/invalid-value', value =>
         message: `is ${JSON.stringify(value)}; a tag has lower-case letters, digits and single hyphens: it becomes an address.`,
         ...(isSlug(inSlugForm(value)) && { hint: `For example "${inSlugForm(value)}".` }),
       },
-)
+).meta({ pattern: slugPattern })
 
 const sourceUrl = checkedString('article/invalid-value', value =>
   value.length <= 2000 && /^https:\/\/[^\s/]+\.[^\s/]/.test(value) && URL.canParse(value)
@@ -134,26 +136,64 @@ const sourceUrl = checkedString('article/invalid-value', value =>
       },
 )
 
+/** What front matter of articles and of pages has in common. */
+export const pictureAndDraft = {
+  image: text(200).optional().meta(shown('Picture, relative to the file', 'images/rent.jpg')),
+  draft: z.boolean().optional().describe('True for a draft, which is only built with --drafts'),
+  updated: date.optional().describe('Day of the last change that readers should know of'),
+}
+
+const keywordsShown = shown('A list, or one text with commas', ['rent', 'budget'])
+
 export const frontMatterSchema = z
   .strictObject({
-    slug: slug.optional(),
-    title: text(150),
-    description: text(400),
-    date,
-    keywords: z.union([z.array(text(80)), text(400)], 'Write a list of words, or one text.').optional(),
-    tags: z.array(tag).max(20).optional(),
-    author: text(120).optional(),
-    icon: z.enum(articleIcons).optional(),
-    reviewer: text(120).optional(),
+    slug: slug.optional().meta({
+      pattern: slugPattern,
+      ...shown('Last part of the address; by default the name of the file', 'late-rent'),
+    }),
+    title: text(150).meta(shown('Heading of the page, and title in lists', 'When the rent is late')),
+    description: text(400).meta(
+      shown('One or two sentences for lists and search engines', 'What to do before you borrow.'),
+    ),
+    date: date.describe('Day of publication'),
+    keywords: z
+      .union(
+        [z.array(text(80)).meta(keywordsShown), text(400).meta(keywordsShown)],
+        'Write a list of words, or one text.',
+      )
+      .optional()
+      .meta(keywordsShown),
+    tags: z
+      .array(tag)
+      .max(20)
+      .optional()
+      .meta(shown('A tag of three articles or more has a list of its own', ['rent'])),
+    author: text(120).optional().meta(shown('One name', 'J. Doe')),
+    icon: z
+      .enum(articleIcons)
+      .optional()
+      .meta(shown('Drawing in lists of articles; by default one that fits the tags', 'house')),
+    reviewer: text(120).optional().meta(shown('Who checked it: one name', 'A. Smith')),
     sources: z
-      .array(z.strictObject({ title: text(200), url: sourceUrl }))
+      .array(
+        z.strictObject({
+          title: text(200).meta(shown('Text of the link', 'What is a payday loan?')),
+          url: sourceUrl.meta(shown('An https address', 'https://www.consumerfinance.gov/')),
+        }),
+      )
       .max(30)
-      .optional(),
-    image: text(200).optional(),
-    draft: z.boolean().optional(),
-    updated: date.optional(),
-    expires: date.optional(),
-    audience: z.enum(['educational', 'general']).optional(),
+      .optional()
+      .meta(
+        shown('Its sources: a list at its end', [
+          { title: 'What is a payday loan?', url: 'https://www.consumerfinance.gov/' },
+        ]),
+      ),
+    ...pictureAndDraft,
+    expires: date.optional().describe('First day without the article'),
+    audience: z
+      .enum(['educational', 'general'])
+      .optional()
+      .describe('"educational" if it discusses claims in order to teach'),
   })
   .check(({ value, issues }) => {
     if (value.expires === undefined || value.expires > value.date) return

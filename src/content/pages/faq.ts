@@ -19,6 +19,7 @@ import {
   type LocatedMap,
   originInScalar,
   parseYaml,
+  shown,
   text,
   validate,
   valueAt,
@@ -69,14 +70,47 @@ export const faqCount = 14
 /** Number of questions on the home page, and so the minimum of a FAQ. */
 export const homeFaqCount = 5
 
-const question = text(200)
-const answer = text(5000)
-const id = checkedString('content/invalid-value', idProblem)
-const groups = z.array(z.strictObject({ title: text(100), questions: z.array(z.string()).min(1) })).optional()
+const question = text(200).meta(shown('As a visitor would ask it', 'How do I apply?'))
+const answer = text(5000).meta(
+  shown('Markdown; {tokens} are replaced by the brand’s values', 'Fill in [the form](/#form).'),
+)
+const id = checkedString('content/invalid-value', idProblem).meta({
+  pattern: '^[a-z][a-z0-9-]*$',
+  ...shown('Its anchor, /faq/#<id>', 'late-payment'),
+})
+const groups = z
+  .array(
+    z.strictObject({
+      title: text(100).meta(shown('The heading', 'What it costs')),
+      questions: z
+        .array(z.string())
+        .min(1)
+        .meta(shown('Ids in the order in which they are shown', ['fees', 'cost'])),
+    }),
+  )
+  .optional()
+  .meta(
+    shown('Headings of the FAQ page, each with the ids of its questions', [
+      { title: 'What it costs', questions: ['fees', 'cost'] },
+    ]),
+  )
 export const listSchema = z.array(z.strictObject({ id: id.optional(), question, answer }))
-export const groupedSchema = z.strictObject({ groups, questions: listSchema })
+export const groupedSchema = z.strictObject({
+  groups,
+  questions: listSchema.meta(
+    shown('The list, if the file names groups too', [
+      { id: 'cost', question: 'What does it cost?', answer: 'Asking is free.' },
+    ]),
+  ),
+})
 export const overlaySchema = z
-  .object({ order: z.array(z.string()).optional(), groups })
+  .object({
+    order: z
+      .array(z.string())
+      .optional()
+      .meta(shown('Ids in the order in which they are shown', ['apply', 'late-payment'])),
+    groups,
+  })
   .catchall(z.strictObject({ question, answer }).partial().nullable())
 
 /** Keys of a map that are not ids. */

@@ -1,6 +1,7 @@
 // The texts of the home page: `content/home.yaml`.
 
 import * as z from 'zod'
+import { shown } from '../../yaml/index.ts'
 
 const text = z.string().trim().min(1).max(2000)
 /** Icons the templates can draw. */
@@ -27,9 +28,14 @@ const section = z.union(
     z.strictObject({
       markdown: z
         .string()
-        .regex(/^(?!.*\.\.)[\w-][\w./-]*\.md$/, 'Name an .md file in the content folder: welcome.md.'),
+        .regex(/^(?!.*\.\.)[\w-][\w./-]*\.md$/, 'Name an .md file in the content folder: welcome.md.')
+        .meta(shown('An .md file in the content folder', 'welcome.md')),
     }),
-    z.object({ block: z.string() }).catchall(z.union([z.string(), z.number(), z.boolean()])),
+    z
+      .object({
+        block: z.string().meta(shown('Name of a block; its attributes are next to it', 'cost-calculator')),
+      })
+      .catchall(z.union([z.string(), z.number(), z.boolean()])),
   ],
   {
     error: `A section is one of ${defaultSections.join(', ')}, or {markdown: welcome.md}, or {block: name} with its attributes.`,
@@ -54,8 +60,19 @@ const sections = z.array(section).check(({ value, issues }) => {
 export const motifNames = ['arcs', 'leaves', 'waves', 'none'] as const
 export type MotifName = (typeof motifNames)[number]
 
+const motifShown = shown(
+  'Decoration at the top of each page: a pattern, a picture in the assets/ folder of the brand, or none',
+  'waves',
+  'boats.svg',
+)
 const motif = z.union(
-  [z.enum(motifNames), z.string().regex(/^(?!.*\.\.)[\w-][\w./-]*\.(?:svg|png|jpe?g|webp|avif)$/i)],
+  [
+    z.enum(motifNames).meta(motifShown),
+    z
+      .string()
+      .regex(/^(?!.*\.\.)[\w-][\w./-]*\.(?:svg|png|jpe?g|webp|avif)$/i)
+      .meta(motifShown),
+  ],
   {
     error: `is ${motifNames.join(', ')}, or a picture in the brand's assets/: boats.svg.`,
   },
@@ -63,17 +80,37 @@ const motif = z.union(
 
 /** Shape of `content/home.yaml`. Every text may contain `{tokens}`. */
 export const homeSchema = z.strictObject({
-  meta: z.strictObject({ title: text, description: text }),
-  hero: z.strictObject({
-    headings: z.array(text).min(1).max(6).describe('The first is the main heading of the page'),
-    text,
-    button: text,
-    note: text,
-    motif: motif.optional(),
-  }),
-  advantages: z.array(z.strictObject({ icon, title: text, description: text })).min(1),
-  steps: z.array(z.strictObject({ title: text, description: text, icon })).min(1),
-  sections: sections.optional(),
+  meta: z
+    .strictObject({ title: text, description: text })
+    .describe('Title and description of the home page for search engines and shared links'),
+  hero: z
+    .strictObject({
+      headings: z.array(text).min(1).max(6).describe('The first is the main heading of the page'),
+      text,
+      button: text,
+      note: text,
+      motif: motif.optional().meta(motifShown),
+    })
+    .describe('The first screen'),
+  advantages: z
+    .array(z.strictObject({ icon, title: text, description: text }))
+    .min(1)
+    .describe('Cards with an icon'),
+  steps: z
+    .array(z.strictObject({ title: text, description: text, icon }))
+    .min(1)
+    .describe('How it works, step by step'),
+  sections: sections
+    .optional()
+    .meta(
+      shown('Order of the sections; "hero" and "form" cannot be left out', [
+        'hero',
+        'advantages',
+        'form',
+        { markdown: 'welcome.md' },
+        { block: 'cost-calculator' },
+      ]),
+    ),
 })
 
 export type Home = z.infer<typeof homeSchema>

@@ -1,6 +1,7 @@
 // The links of header and footer: `navigation.yaml`. Without them, a site has those of the package.
 
 import * as z from 'zod'
+import { shown } from '../../yaml/index.ts'
 
 const label = z.string().trim().min(1).max(60)
 const to = z
@@ -14,15 +15,34 @@ const to = z
     const params = { hint: 'Write "https:" instead of "http:".' }
     context.issues.push({ code: 'custom', message, params, input: context.value })
   })
-const link = z.strictObject({ label, to })
+const link = z.strictObject({
+  label: label.meta(shown('Text of the link', 'Contact')),
+  to: to.meta(
+    shown('A route, an anchor, a document of the provider or an https address', '/#footer', 'terms'),
+  ),
+})
 
 /** Shape of `content/navigation.yaml`. A label may contain `{tokens}`. */
 export const navigationSchema = z.strictObject({
-  header: z.array(link).max(6).optional(),
-  footer: z
-    .array(z.strictObject({ title: label, links: z.array(link).min(1).max(12) }))
+  header: z
+    .array(link)
     .max(6)
-    .optional(),
+    .optional()
+    .meta(shown('Links of the header', [{ label: 'About', to: '/#advantages' }])),
+  footer: z
+    .array(
+      z.strictObject({
+        title: label.meta(shown('Above the links of the column', 'Company')),
+        links: z
+          .array(link)
+          .min(1)
+          .max(12)
+          .meta(shown('Links of the column', [{ label: 'FAQ', to: '/faq/' }])),
+      }),
+    )
+    .max(6)
+    .optional()
+    .meta(shown('Columns of the footer', [{ title: 'Company', links: [{ label: 'FAQ', to: '/faq/' }] }])),
 })
 
 export type Navigation = z.infer<typeof navigationSchema>

@@ -4,8 +4,8 @@ import * as z from 'zod'
 import { isSlug } from '../../brand/index.ts'
 import { contained, hasErrors, type Origin, type Outcome } from '../../diagnostics/index.ts'
 import type { SourceFile } from '../../files/index.ts'
-import { type LocatedMap, matching, originOf, text, validate } from '../../yaml/index.ts'
-import { date } from '../articles/article.ts'
+import { type LocatedMap, matching, originOf, shown, text, validate } from '../../yaml/index.ts'
+import { pictureAndDraft } from '../articles/article.ts'
 import type { Markup, MarkupReference } from '../markdown/markup.ts'
 import { parseMarkdown } from '../markdown/parse.ts'
 import { withoutTimes } from '../texts/foreign-keys.ts'
@@ -19,7 +19,12 @@ export interface PageText {
   readonly body: Markup
 }
 
-const textSchema = z.strictObject({ title: text(150), description: text(400) })
+const textSchema = z.strictObject({
+  title: text(150).meta(shown('Heading of the page', 'About us')),
+  description: text(400).meta(
+    shown('One or two sentences for search engines', 'Who we are and how we work.'),
+  ),
+})
 
 /** A page with its own address, made with a layout. */
 export interface ContentPageText extends PageText {
@@ -39,11 +44,11 @@ export const pageSchema = textSchema.extend({
     { test: isSlug },
     'is %, which is not the name of a layout.',
     'Name a file in templates/pages/ without its extension.',
-  ).optional(),
-  image: text(200).optional(),
-  updated: date.optional(),
-  noindex: z.boolean().optional(),
-  draft: z.boolean().optional(),
+  )
+    .optional()
+    .meta(shown('A file in templates/pages/, without its extension', 'page')),
+  noindex: z.boolean().optional().describe('True if search engines must not list it'),
+  ...pictureAndDraft,
 })
 
 /** Parses the text of the privacy page. The value is undefined if it has any error. Pure. */

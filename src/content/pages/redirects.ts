@@ -16,6 +16,7 @@ import {
   matching,
   originOf,
   parseYaml,
+  shown,
   validate,
 } from '../../yaml/index.ts'
 import { type ContentLayers, strongestFirst } from '../layers.ts'
@@ -70,7 +71,16 @@ function isTarget(text: string): boolean {
 /** Cloudflare Pages reads 2,000 rules, and most redirects take two: with and without the trailing slash. */
 const maxRedirects = 1000
 export const redirectsSchema = z
-  .array(z.strictObject({ from, to, status: z.literal([301, 302]).default(301) }))
+  .array(
+    z.strictObject({
+      from: from.meta({ pattern: '^/', ...shown('Old path', '/old/') }),
+      to: to.meta({
+        pattern: '^(?:/|https://)',
+        ...shown('A page of the site or an https address', '/faq/'),
+      }),
+      status: z.literal([301, 302]).default(301).describe('301: permanent. 302: temporary'),
+    }),
+  )
   .max(maxRedirects)
 
 /** `/caf%C3%A9/` → `/café/` */

@@ -145,11 +145,13 @@ export const stringsSchema = z.strictObject({
     .optional()
     .describe(
       'Names of the states of "unavailableStates" in the language of the pages: {New York: Nueva York}',
-    ),
+    )
+    .meta({ examples: [{ 'New York': 'Nueva York' }] }),
   tags: z
     .record(z.string(), text)
     .optional()
-    .describe('Names of tags on the pages, if they differ from the tag itself: {rent: Renta}'),
+    .describe('Names of tags on the pages, if they differ from the tag itself: {rent: Renta}')
+    .meta({ examples: [{ rent: 'Renta' }] }),
   footer: z.strictObject({
     about: text,
     services: text,

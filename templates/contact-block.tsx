@@ -2,7 +2,7 @@ import { type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import styles from './contact-block.css'
 
-/** How to reach the brand. */
+/** Contact details of the brand. */
 export function ContactBlock(props: {
   readonly site: SiteView
   /** On every page, one of them is the target of `#contact`. */

@@ -262,7 +262,7 @@ describe('exclusive access', () => {
       'src/output/lock.ts': 'a lock says which process holds it',
       'src/output/build-id.ts': 'two builds must not stage under one name',
       'src/output/guard.ts': 'the folder one stands in is never an output folder',
-      'src/output/standing-site.ts': 'paths are shorter from the folder one stands in',
+      'src/output/published-site.ts': 'paths are shorter from the folder one stands in',
       'src/output/exchange.ts': 'each system has its own call for swapping folders',
     }
     const users = having(

@@ -107,7 +107,7 @@ it('a build with nothing to do loads little code', () => {
   const script = readFileSync(join(root, 'lib/imprint.cjs'), 'utf8')
   expect(script).not.toMatch(/ZodString|renderToStaticMarkup|(?:exec|spawn)\w*Sync\(/)
   // Only the record of a command, not its handler.
-  expect(script).toContain('serve what was built, as its host would')
+  expect(script).toContain('serve built sites as their hosts would')
   expect(script).not.toContain('Serving what was built. Ctrl-C stops it.')
 })
 

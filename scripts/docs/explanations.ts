@@ -93,7 +93,7 @@ function claimExample(id: string): string | undefined {
   return Object.values(packagedRules.claims[id]?.phrases ?? {})[0]
 }
 
-/** The first plain text that breaks it, of those that the model is trained with. */
+/** The first plain text that breaks it, among those that the model is trained with. */
 function labelledExample(root: string, id: string): string | undefined {
   const path = join(root, 'examples', `${id}.yaml`)
   if (!existsSync(path)) return undefined

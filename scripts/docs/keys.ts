@@ -141,7 +141,7 @@ export function code(value: unknown): string {
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``
 }
 
-/** A text in which nothing is Markdown, but for code. A name in braces would be a token. */
+/** A text without any Markdown except code. Names in braces would be tokens. */
 export function safe(text: string): string {
   return text.replace(
     /(`[^`]*`)|(\{[A-Za-z]\w*\})|::(?=[a-z])|[<&*_{[\]|\\]/g,

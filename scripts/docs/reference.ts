@@ -161,7 +161,7 @@ function ofZod(schema: z.ZodType): string {
   return keySections(keysOf(made), 3)
 }
 
-/** The blocks of the package; what each is for is above its component. */
+/** The blocks of the package; the comment above each component describes it. */
 async function blocks(root: string): Promise<string> {
   const folder = join(root, 'templates', 'blocks')
   const names = readdirSync(folder).flatMap(file => /^(.*)\.tsx$/.exec(file)?.[1] ?? [])

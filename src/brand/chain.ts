@@ -12,8 +12,8 @@ import {
 } from '../diagnostics/index.ts'
 import type { Files } from '../files/index.ts'
 import { entryAt, type LocatedMap } from '../yaml/index.ts'
+import { isSlug } from './allowed-values.ts'
 import { type ConfigFacts, parentsOf, parseConfig } from './config-facts.ts'
-import { isSlug } from './names.ts'
 
 export const brandsFolder = 'brands'
 export const configName = 'brand.yaml'
@@ -61,16 +61,16 @@ export interface BrandLayer {
   readonly located: LocatedMap
 }
 
-/** A layer as "extends" names it. */
+/** A layer as named in "extends". */
 interface Parent {
   readonly id: string
   readonly origin?: Origin
 }
 
 /**
- * Follows "extends" from a brand. Ids of its layers, weakest first, each once: if several layers extend one base, it is below the first
- * of them.
- * @param parentsOf Of one layer; undefined if it cannot be read, and then it is left out with all that it extends.
+ * Follows "extends" from a brand. Returns the ids of its layers, weakest first, each once: if several layers extend one base, it
+ * is below the first of them.
+ * @param parentsOf The parents of one layer; undefined if it cannot be read, and then it is left out with all that it extends.
  */
 export function walkChain(
   id: string,
@@ -114,7 +114,10 @@ export function loadChain(files: ConfigFiles, id: string): Outcome<readonly Bran
   return { value: walked.map(layer => ({ id: layer, located: read.get(layer) as LocatedMap })), diagnostics }
 }
 
-/** Ids of a brand's layers, weakest first, the brand last: those of `BrandConfig.chain`, and of a broken brand also those that cannot be read. */
+/**
+ * Ids of a brand's layers, weakest first, the brand last: those of `BrandConfig.chain`; for a broken brand also layers that
+ * cannot be read.
+ */
 export function brandLayers(
   id: string,
   configOf: (layer: string) => ConfigFacts | undefined,

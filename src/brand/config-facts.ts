@@ -1,4 +1,4 @@
-// What a `brand.yaml` says that more than its own site depends on. Small plain data, so that a run can cache it by the file's bytes
+// The facts of a `brand.yaml` that matter beyond its own site. Small plain data, so that a run can cache it by the file's bytes
 // and need not parse the files of a thousand brands.
 
 import { rememberedWeakly, type SourceFile } from '../files/index.ts'
@@ -19,19 +19,19 @@ const fleetKeys = [
 type FleetKey = (typeof fleetKeys)[number]
 
 export interface ConfigFacts {
-  /** Ids that "extends" names, weakest first. */
+  /** The ids in "extends", weakest first. */
   readonly parents: readonly string[]
-  /** The values of keys that other brands know; null if it is no text. */
+  /** The values of keys that other brands know; null if a value is not text. */
   readonly texts: Readonly<Partial<Record<FleetKey, string | null>>>
-  /** The numbers of "phones" by source; null if it is no text. */
+  /** The numbers of "phones" by source; null if a value is not text. */
   readonly phones: Readonly<Record<string, string | null>>
-  /** Files of fonts in packages, or what is named as such. */
+  /** Fonts in packages, or anything that is named like one. */
   readonly fonts: readonly string[]
   /** Days on which a waiver or a rule of the brand begins or ends. */
   readonly days: readonly string[]
 }
 
-/** Undefined if the file is no YAML map. */
+/** Undefined if the file is not a YAML map. */
 export const configFacts = /* @__PURE__ */ rememberedWeakly((source: SourceFile): ConfigFacts | undefined => {
   const located = parseConfig(source).value
   if (located?.kind !== 'map') return undefined
@@ -52,10 +52,10 @@ export const configFacts = /* @__PURE__ */ rememberedWeakly((source: SourceFile)
   }
 })
 
-/** A base is parsed once, however many brands extend it. */
+/** A base is parsed once, no matter how many brands extend it. */
 export const parseConfig = /* @__PURE__ */ rememberedWeakly(parseYaml)
 
-/** What "extends" names, weakest first. Anything but texts is left to the schema. */
+/** The names in "extends", weakest first. Anything but text is left to the schema. */
 export function parentsOf(located: LocatedMap) {
   const named = entryAt(located, ['extends'])?.value
   const items = named?.kind === 'list' ? named.items : named === undefined ? [] : [named]

@@ -1,4 +1,4 @@
-// What brands know of each other. Read without validation: a brand that is broken must not hide the others.
+// What brands know of each other. Read without validation: a broken brand must not hide the others.
 
 import {
   compareText,
@@ -17,13 +17,13 @@ import {
   type SourceFile,
 } from '../files/index.ts'
 import { entryAt, type LocatedMap } from '../yaml/index.ts'
+import { defaultLocale } from './allowed-values.ts'
 import { brandsFolder, isFolderName, listBrands, walkChain } from './chain.ts'
 import { type ConfigFacts, configFacts } from './config-facts.ts'
-import { defaultLocale } from './names.ts'
 import { isPlaceholder } from './placeholders.ts'
 import type { BrandValues } from './schema.ts'
 
-/** A brand as the others see it: the values of its site that visitors see. What cannot be read is missing. */
+/** A brand as the others see it: the values of its public site. Unreadable values are missing. */
 export interface FleetBrand {
   readonly id: string
   /** Ids of its layers, weakest first; the last is the brand itself. */
@@ -35,7 +35,7 @@ export interface FleetBrand {
   readonly siteUrl?: string
   readonly formId?: string
   readonly phone?: string
-  /** Those that visitors from certain sources see. */
+  /** The numbers for visitors from certain sources. */
   readonly phones?: readonly string[]
   readonly email?: string
   readonly host?: string
@@ -43,7 +43,7 @@ export interface FleetBrand {
 
 /**
  * Reads every brand of a project, sorted by id; the same object as long as no config has changed.
- * @param factsOf What a config says; default: parses it.
+ * @param factsOf The facts of a config; default: parses it.
  */
 export function fleetReader(
   factsOf: (source: SourceFile) => ConfigFacts | undefined = configFacts,
@@ -62,7 +62,7 @@ export function fleetReader(
 
 export const readFleet = /* @__PURE__ */ fleetReader()
 
-/** @param configOf What the configs of brands and bases say. */
+/** @param configOf The facts of the configs of brands and bases. */
 export function fleetOf(
   brands: readonly string[],
   configOf: (layer: string) => ConfigFacts | undefined,
@@ -84,8 +84,8 @@ export function fleetOf(
 }
 
 /**
- * The brands that are one site in several languages: first the one that the others name in "alternateOf", then those by
- * id. Empty if the brand is alone.
+ * The brands that are one site in several languages: first the one that the others name in "alternateOf", then those by id. Empty
+ * if the brand is alone.
  */
 export function languageGroup(fleet: readonly FleetBrand[], id: string): readonly FleetBrand[] {
   const first = fleet.find(brand => brand.id === id)?.alternateOf ?? id
@@ -94,7 +94,10 @@ export function languageGroup(fleet: readonly FleetBrand[], id: string): readonl
   return [...group].sort((a, b) => Number(b.id === first) - Number(a.id === first))
 }
 
-/** Ids of the brands whose pages the pages of a brand name: those in other languages, and what these and it point to with "canonicalOf". */
+/**
+ * Ids of the brands that the pages of a brand refer to: those in other languages, and the brands in "canonicalOf" of all of
+ * these.
+ */
 export function relatedBrands(fleet: readonly FleetBrand[], id: string): readonly string[] {
   const itself = fleet.find(brand => brand.id === id)
   const group = languageGroup(fleet, id)
@@ -104,7 +107,7 @@ export function relatedBrands(fleet: readonly FleetBrand[], id: string): readonl
   return [...related]
 }
 
-/** The brands that are different in two states of a project, each as it was and as it is; in neither if it is not there. */
+/** The brands that differ between two states of a project, in both states; missing in a state without the brand. */
 export function changedBrands(
   before: readonly FleetBrand[],
   now: readonly FleetBrand[],
@@ -119,7 +122,10 @@ export function changedBrands(
 
 const ownKeys = ['siteUrl', 'formId', 'phone'] as const
 
-/** One warning for the values that should be a brand's own and that the same others have too, unless one extends the other. */
+/**
+ * One warning for each set of values that should be a brand's own but that the same other brands have too, unless one extends the
+ * other.
+ */
 export function sharedValues(
   fleet: readonly FleetBrand[],
   { id, located }: { readonly id: string; readonly located: LocatedMap },
@@ -130,13 +136,13 @@ export function sharedValues(
     other.chain.includes(id) ||
     brand.chain.includes(other.id) ||
     (other.alternateOf ?? other.id) === (brand.alternateOf ?? id)
-  // A copied file is one mistake, whatever it has in common.
+  // A copied file is one mistake, no matter how many values it shares.
   const shared = grouped(
     ownKeys.flatMap(key => {
       const having = brandsWith(fleet, key, brand[key])
       if (having.some(other => other.id !== id && brand.chain.includes(other.id))) return []
       const strangers = having.filter(other => !isRelated(other))
-      // What extends one of them has its value.
+      // A brand that extends one of them has its value.
       const others = strangers.filter(
         ({ id, chain }) => !strangers.some(other => other.id !== id && chain.includes(other.id)),
       )
@@ -158,7 +164,7 @@ export function sharedValues(
   })
 }
 
-/** The brands with a value; in an index, because each of thousands asks. */
+/** The brands with a value; indexed, because each of thousands asks. */
 function brandsWith(
   fleet: readonly FleetBrand[],
   key: (typeof ownKeys)[number],
@@ -171,7 +177,7 @@ const valueIndex = /* @__PURE__ */ rememberedWeakly((fleet: readonly FleetBrand[
   grouped(fleet.flatMap(brand => ownKeys.map(name => [`${name} ${brand[name]}`, brand] as const))),
 )
 
-/** Projects that an account of Cloudflare Pages has: https://developers.cloudflare.com/pages/platform/limits/ */
+/** Number of projects in an account of Cloudflare Pages: https://developers.cloudflare.com/pages/platform/limits/ */
 const mostPagesProjects = 100
 
 /** Warns if more brands name Cloudflare Pages than an account has projects. */
@@ -198,7 +204,7 @@ interface NamingBrand {
   readonly located: LocatedMap
 }
 
-/** What is wrong with a brand's "alternateOf". */
+/** The problems of a brand's "alternateOf". */
 export function alternateProblems(
   fleetOf: () => readonly FleetBrand[],
   { id, values, located }: NamingBrand,
@@ -235,7 +241,7 @@ export function alternateProblems(
   return [diagnostic('brand/alternate-locale', message, { at, hint })]
 }
 
-/** What is wrong with a brand's "canonicalOf". */
+/** The problems of a brand's "canonicalOf". */
 export function canonicalProblems(
   fleetOf: () => readonly FleetBrand[],
   { id, values, located }: NamingBrand,

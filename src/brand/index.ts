@@ -1,3 +1,4 @@
+export { type Host, hosts, isDay, isSlug, states } from './allowed-values.ts'
 export { type Certificates, certificatesOf } from './certificates.ts'
 export {
   type BrandFolders,
@@ -39,7 +40,6 @@ export {
 export { baseJsonSchema, brandJsonSchema } from './json-schema.ts'
 export { passedNames } from './leads.ts'
 export { type BrandConfig, defaultOrigin, type FontFile, loadBrand, locateBrand, parseBrand } from './load.ts'
-export { type Host, hosts, isDay, isSlug, states } from './names.ts'
 export { isPlaceholder, placeholders } from './placeholders.ts'
 export { type TagUse, type Vendor, verificationNames } from './schema/analytics.ts'
 export {

@@ -105,7 +105,7 @@ const eventName = matching(
   'Up to 40 letters, digits, "_", "-" and ".", the first a letter: "generate_lead".',
 )
 
-/** `provider.events`: what happens in the form, and the names under which the tag manager is told. */
+/** `provider.events`: what happens in the form, and the names of the tag manager's events for it. */
 export const eventsSchema = z.strictObject({
   loaded: eventName
     .optional()

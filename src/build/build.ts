@@ -1,5 +1,5 @@
-// The table of contents of Imprint: runs the stages for one brand, and the same for several. Brands share nothing but work
-// on shared files; one brand's fault never reaches another.
+// The table of contents of Imprint: runs the stages for one brand, and the same for several. Brands share only work on shared
+// files; one brand's fault never affects another.
 
 import { join } from 'node:path'
 import { type PageText, pageTexts, removals } from '../compare/index.ts'
@@ -29,7 +29,7 @@ import { type RenderOptions, renderSite } from './render-site.ts'
 import { openSharedWork, type SharedWork, type SharedWorkOptions } from './shared-work.ts'
 import { type Phase, type Timed, timedBy, untimed } from './timed.ts'
 
-/** What the build reads and how it judges. Frozen; made by `cli/`. */
+/** The input and the strictness of a build. Frozen; made by `cli/`. */
 export interface BuildOptions
   extends Omit<BrandOptions, 'withoutTags'>,
     Omit<SharedWorkOptions, 'keepTexts'> {
@@ -37,19 +37,19 @@ export interface BuildOptions
   readonly files: Files
   /** Ids of existing brand folders. */
   readonly brands: readonly string[]
-  /** Where a brand's site goes. */
+  /** Opens the output of a brand's site. */
   readonly openOutput: (brand: string) => Promise<Outcome<Output | undefined>>
-  /** Warnings fail a brand too. */
+  /** Whether warnings fail a brand too. */
   readonly strict: boolean
-  /** Called with each brand's result, in the order in which they end. */
+  /** Called with each brand's result, in completion order. */
   readonly onBrand?: (result: BrandResult, done: number, total: number) => void
-  /** Told of errors that are bugs of Imprint, with their stacks. */
+  /** Called with errors that are bugs of Imprint. */
   readonly onUnexpected?: (error: unknown) => void
-  /** Told how long each part of a phase took, in milliseconds. */
+  /** Called with the duration of each part of a phase, in milliseconds. */
   readonly onPhase?: ((phase: Phase, ms: number) => void) | undefined
-  /** Told of each page that is rendered, and why no result of an earlier run could be used. */
+  /** Called with each page that is rendered, and the reason why no earlier result could be used. */
   readonly onRender?: ((brand: string, route: string, reason: RenderReason) => void) | undefined
-  /** Publishes also where pages disappear that visitors have now. Default: no. */
+  /** Publishes even if pages that visitors have now disappear. Default: no. */
   readonly allowRemovals?: boolean | undefined
   /** Stops the build between two pages; nothing more is published, staging is removed. */
   readonly signal?: AbortSignal
@@ -68,15 +68,15 @@ export interface BrandResult extends Omit<SiteJudgement, 'diagnostics'> {
   /** Milliseconds. */
   readonly ms: number
   readonly diagnostics: readonly Diagnostic[]
-  /** The brand's own config is what failed. */
+  /** Whether the brand's own config has failed. */
   readonly configInvalid: boolean
-  /** What its published folder looks like; absent if that cannot be told. */
+  /** The state of its published folder; absent if unknown. */
   readonly look?: SiteLook | undefined
-  /** The next day on which something of the site comes or goes, `YYYY-MM-DD`. */
+  /** The next day on which an article of the site appears or expires, `YYYY-MM-DD`. */
   readonly nextChange?: string | undefined
-  /** Routes of articles that have expired: their author said when they go. */
+  /** Routes of expired articles, whose removal their author planned. */
   readonly expired?: readonly string[] | undefined
-  /** The texts of its pages, to be compared with those of other brands. */
+  /** The texts of its pages, for comparison with those of other brands. */
   readonly texts?: readonly PageText[] | undefined
 }
 
@@ -88,7 +88,7 @@ export interface BuildReport {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Builds every named brand. Never throws for what a user can get wrong; a failing brand does not stop the others. */
+/** Builds every named brand. Never throws for a user's mistake; a failing brand does not stop the others. */
 export async function buildBrands(options: BuildOptions): Promise<BuildReport> {
   const { signal } = options
   const timed = options.onPhase === undefined ? untimed : timedBy(options.onPhase)
@@ -115,7 +115,7 @@ export function emptyResult(
   return { id, status, ...nothing, diagnostics }
 }
 
-/** Routes of what was left out because it has expired. */
+/** Routes of articles that are left out because they have expired. */
 const expiredRoutes = ({ leftOut }: Site): readonly string[] =>
   [...leftOut].flatMap(([route, { reason }]) => (reason === 'expired' ? [route] : []))
 
@@ -124,7 +124,7 @@ interface Run extends BuildOptions {
   readonly timed: Timed
 }
 
-/** @param faults Bugs that articles or pages have brought to light: the site is built without these. */
+/** @param faults Bugs that articles or pages trigger: the site is built without these. */
 async function buildBrand(run: Run, id: string, faults: readonly FaultInFile[] = []): Promise<BrandResult> {
   const { shared, files, timed, signal } = run
   const start = performance.now()
@@ -176,7 +176,7 @@ async function buildBrand(run: Run, id: string, faults: readonly FaultInFile[] =
     return end(published.status)
   } catch (error) {
     output?.discard()
-    // Even a bug of Imprint in one brand must not take the others down.
+    // Not even a bug of Imprint in one brand may stop the others.
     if (!(error instanceof WriteError)) run.onUnexpected?.(error)
     if (error instanceof FaultInFile && site?.pages.some(page => isArticleOrPage(page, error.file)))
       return buildBrand(run, id, [...faults, error])
@@ -185,12 +185,12 @@ async function buildBrand(run: Run, id: string, faults: readonly FaultInFile[] =
   }
 }
 
-/** Of these a site can do without one. */
+/** A site can do without a single one of these. */
 function isArticleOrPage({ kind, source }: Page, file: string): boolean {
   return source === file && (kind === 'article' || kind === 'page')
 }
 
-/** Undefined as soon as the signal comes: what encoders are at is of no use any more. */
+/** Undefined as soon as the signal comes: the results of encoders at work are no longer needed. */
 async function unlessStopped<Value>(work: Promise<Value>, signal?: AbortSignal): Promise<Value | undefined> {
   let stop = (): void => undefined
   const stopped = new Promise<undefined>(resolve => {
@@ -204,20 +204,20 @@ async function unlessStopped<Value>(work: Promise<Value>, signal?: AbortSignal):
   }
 }
 
-/** The one gate between a site and its visitors. */
+/** The only gate between a site and its visitors. */
 export function isRefused(diagnostics: readonly Diagnostic[], strict: boolean): boolean {
   return diagnostics.some(
     problem => problem.severity === 'error' || (strict && problem.severity === 'warning'),
   )
 }
 
-/** Opens where a brand's site goes. */
+/** Opens the output of a brand's site. */
 type OpenOutput = BuildOptions['openOutput']
 
 /**
  * Outputs for folders below `out`, each named after its brand.
- * @param signal Ends the wait for another build.
- * @param changesTo A folder of other sites, to which only the differences are written.
+ * @param signal Aborts the wait for another build.
+ * @param changesTo A folder of other sites, from which only differences are written.
  */
 export function directoryOutputs(out: string, signal?: AbortSignal, changesTo?: string): OpenOutput {
   return brand =>
@@ -230,8 +230,8 @@ export function directoryOutputs(out: string, signal?: AbortSignal, changesTo?: 
 }
 
 /**
- * Writes nothing: for a check, which is a build whose sites are thrown away.
- * @param out The folder that a build would write to: pages that are published there and would disappear are reported.
+ * Writes nothing: for a check, which is a build that discards its sites.
+ * @param out The folder that a build would write to: its published pages that would disappear are reported.
  */
 export function noOutputs(out?: string): OpenOutput {
   return async brand => ({

@@ -1,5 +1,5 @@
-// Results of earlier runs for the pages of a site. A page is neither rendered nor written again while everything it depends
-// on is the same and its published files still have the bytes that were made then.
+// Results of earlier runs for the pages of a site. A page is neither rendered nor written again if everything it depends on is
+// the same and its published files still have the same bytes.
 
 import { hash } from 'node:crypto'
 import { type Cache, pipelineVersion } from '../cache/index.ts'
@@ -10,7 +10,7 @@ import type { InlineHashes, InspectedHtml } from '../render/index.ts'
 import type { BlogList, Page, PageLists } from '../site/index.ts'
 import type { PreparedSite } from './prepare-brand.ts'
 
-/** What the rest of a site needs to know of a rendered page. Plain data. */
+/** The facts about a rendered page that the rest of a site needs. Plain data. */
 export interface PageFacts {
   readonly hashes: InlineHashes
   /** Names of the islands on it. */
@@ -19,7 +19,7 @@ export interface PageFacts {
   readonly inspected: readonly InspectedHtml[]
   /** Output path of its share card. */
   readonly cardPath?: string
-  /** What the content rules say of it. */
+  /** The result of the content rules. */
   readonly verdict: PageVerdict
 }
 
@@ -46,9 +46,9 @@ type Part = keyof typeof parts
 type PartHashes = Readonly<Record<Part, string>>
 
 export interface CachedPages {
-  /** Takes over the published files of a page if they are what would be made now; else says why not. */
+  /** Takes over the published files of a page if rendering would give the same; otherwise returns the reason why not. */
   take(page: Page, output: Output): PageFacts | RenderReason
-  /** Keeps the result of a page for later runs. Without one, as for a page with problems, it is rendered in each run. */
+  /** Stores the result of a page for later runs. Without one, as for a page with problems, it is rendered in each run. */
   add(page: Page, result?: PageResult): void
   /** Ends the run. */
   save(): void
@@ -60,7 +60,7 @@ interface PageResult {
   readonly files: readonly ManifestEntry[]
 }
 
-/** What is stored of a page. */
+/** The stored result of a page. */
 interface CachedPage {
   readonly hashes: PartHashes
   readonly result?: CachedResult
@@ -70,7 +70,7 @@ interface CachedResult {
   readonly files: readonly ManifestEntry[]
   readonly facts: Omit<PageFacts, 'inspected'>
   readonly own: InspectedHtml | undefined
-  /** Keys of what other pages have too. */
+  /** Keys of the parts that it shares with other pages. */
   readonly pieces: readonly string[]
 }
 
@@ -78,9 +78,9 @@ const nothing: CachedPages = { take: () => otherReasons.unknown, add: () => unde
 
 /** Opens the results for a site's pages; there are none without a folder. */
 export function cachedPages(cache: Cache, prepared: PreparedSite): CachedPages {
-  // Of a page only the last result is of use: its files are those that are published.
+  // Only the last result of a page is useful: its files are the published ones.
   const { brand, environment } = prepared.view
-  // No id has two hyphens in a row.
+  // Ids never have two hyphens in a row.
   const name = environment === undefined ? brand.id : `${brand.id}--${environment}`
   const pack = cache.pack(`pages-${name}`, 0)
   if (pack === undefined) return nothing
@@ -89,7 +89,7 @@ export function cachedPages(cache: Cache, prepared: PreparedSite): CachedPages {
   const hashesOf = remembered(
     (page: Page): PartHashes => ({
       ...surroundings,
-      // Most pages end with the same list, which is as long as the rest of them; what blocks may show is the same for all.
+      // Most pages end with the same list, which is as long as the rest of them; the lists for blocks are the same for all.
       page: hashOf({
         ...page,
         ...('blog' in page && { blog: hashOfLists(page.blog) }),
@@ -146,7 +146,7 @@ export function cachedPages(cache: Cache, prepared: PreparedSite): CachedPages {
   }
 }
 
-/** Everything that pages depend on besides their own model. */
+/** Everything that pages depend on apart from their own model. */
 function hashesOfSurroundings({
   site,
   view,
@@ -160,8 +160,8 @@ function hashesOfSurroundings({
   return {
     pipeline: hashOf(pipelineVersion('react', 'react-dom', 'sharp', 'satori')),
     templates: hashOf([script.text, styles, islands.islands, islands.loader.whole]),
-    // With a text of another brand, which is to be looked for, pages are rendered again.
-    // Another host wants the same pages in other folders.
+    // If there is a text of another brand to look for, pages are rendered again. Another host needs the same pages in other
+    // folders.
     brand: hashOf([view, mentions, site.host]),
     assets: hashOf([
       assets,

@@ -19,7 +19,7 @@ type Parser = (source: SourceFile) => unknown
 /** How a result is written and read. */
 interface CachedForm {
   readonly kind: string
-  /** Undefined where what is read would not be the same. */
+  /** Undefined if reading it again would give something else. */
   readonly write: (result: unknown) => string | undefined
   readonly read: (text: string) => unknown
 }
@@ -29,7 +29,7 @@ const cachedForms = new Map<Parser, CachedForm>([
   [parseArticleBody, plain('article')],
   [parsePageText, plain('privacy page')],
   [parseContentPage, plain('page')],
-  // Located data, whose maps are no JSON.
+  // Located data, whose maps are not JSON.
   [parseFaq, withMaps('faq')],
   [parseMap, withMaps('map')],
 ])
@@ -44,7 +44,7 @@ function withMaps(kind: string): CachedForm {
 
 function writeMaps(result: unknown): string | undefined {
   const text = JSON.stringify(result, (_, value) => (value instanceof Map ? [...value] : value))
-  // JSON has no infinity, which YAML has.
+  // YAML has infinity, JSON has not.
   return isDeepStrictEqual(readMaps(text), result) ? text : undefined
 }
 
@@ -52,7 +52,7 @@ function readMaps(text: string): unknown {
   return JSON.parse(text, (key, value) => (key === 'entries' ? new Map(value) : value))
 }
 
-/** Parses what no earlier run has parsed, and caches it for later ones. */
+/** Parses texts that no earlier run has parsed, and caches them for later ones. */
 export function cachedTexts(pack: Pack): ParseCache {
   const pipeline = pipelineVersion('satteri')
   const sumOf = rememberedWeakly(({ path, text }: SourceFile) =>

@@ -1,5 +1,5 @@
-// The one decision for a brand, before anything of it is parsed: there is nothing to do, because all it depends on is the same and
-// what is published is what was written; or it is built, and then each page is taken over or rendered (`cached-pages.ts`).
+// The one decision for a brand, before any of it is parsed: either there is nothing to do, because everything it depends on is
+// the same and the published site is unchanged; or it is built, and then each page is taken over or rendered (`cached-pages.ts`).
 
 import { hash } from 'node:crypto'
 import { changedBrands, type FleetBrand } from '../brand/index.ts'
@@ -15,23 +15,23 @@ export interface ProjectState {
   inputs(id: string): Promise<BrandInputs>
   /** What brands know of each other: their problems depend on it, their sites do not. */
   fleet(): Promise<readonly FleetBrand[]>
-  /** The text of an input; undefined if it cannot be told. */
+  /** The text of an input; undefined if unknown. */
   text(path: string): string | undefined
 }
 
 export interface DecisionOptions {
-  /** `check` takes over what a build or a check has found out; a build needs the published site, too. */
+  /** `check` takes over the result of a build or a check; a build needs the published site, too. */
   readonly command: 'build' | 'check'
   readonly cache: Cache
-  /** Absolute path of the folder that holds the brands' folders. */
+  /** Absolute path of the folder that contains the brands' folders. */
   readonly out: string
   /** The project as the run sees it, or as it is when the run ends. */
   readonly state: (when: 'seen' | 'end') => ProjectState
-  /** Warnings fail a brand too. */
+  /** Whether warnings fail a brand too. */
   readonly strict: boolean
-  /** A waiver that ends before this day makes a site be judged again. */
+  /** If a waiver has ended before this day, the site is judged again. */
   readonly day: string
-  /** Pages that would disappear are no errors. */
+  /** Whether pages that would disappear are allowed. */
   readonly allowRemovals?: boolean | undefined
 }
 
@@ -42,12 +42,12 @@ export interface Decisions {
   unchanged(id: string): Promise<BrandResult | undefined>
   /**
    * Ends a run: caches the results of the brands that were built.
-   * @returns Ids of those that were made of the inputs that the run began with.
+   * @returns Ids of those that were built from the inputs at the start of the run.
    */
   end(results: readonly BrandResult[]): Promise<readonly string[]>
 }
 
-/** In bytes: sites of brands that are built by turns stay within it. */
+/** In bytes: sites of brands that are built in turn stay within it. */
 const unusedSites = 32 * 1024 * 1024
 
 export function openDecisions(options: DecisionOptions): Decisions {
@@ -80,7 +80,7 @@ export function openDecisions(options: DecisionOptions): Decisions {
       const sure: string[] = []
       const now = made.length > 0 ? state('end') : before
       const fleet = await sumOfFleet()
-      // If files have changed meanwhile, a result may be of either state.
+      // If files have changed meanwhile, a result may belong to either state.
       if (sumOf(await now.fleet()) === fleet) {
         for (const { look, ...result } of made) {
           const { id } = result
@@ -105,21 +105,21 @@ const failedByInputs = ({ status, diagnostics }: BrandResult): boolean =>
 const otherFaults = /^(?:image|internal|machine|output|template)\/|^site\/would-disappear$/
 
 /**
- * Whether a brand's problems may differ because brands have other names, addresses or the like than when they were cached: if one of
- * them was about another brand, or the brand has a text that may name one of those that changed.
+ * Whether a brand's problems may have changed because other brands' names, addresses or the like did since they were cached: if
+ * one of them was about another brand, or a text of the brand may name one of the changed ones.
  */
 function fleetChanges(now: ProjectState, cachedFleet: (sum: string) => string | undefined) {
   const changesSince = remembered(async (sum: string) => {
     const before = cachedFleet(sum)
     if (before === undefined) return undefined
-    // Takes long to load, and few runs need it.
+    // Slow to load, and few runs need it.
     const { mayMention } = await import('../render/index.ts')
     const mentions = mayMention(changedBrands(JSON.parse(before) as FleetBrand[], await now.fleet()))
     const inFile = remembered((path: string) => {
       const text = now.text(path)
       return text === undefined || mentions(text)
     })
-    // A shared value is in its message: brands that came to have it, or had it, are found there.
+    // The message contains a shared value: brands that gained or lost it are found there.
     const inProblem = ({ code, message }: Diagnostic): boolean =>
       code === 'fleet/shared-value'
         ? mentions(message)

@@ -1,5 +1,5 @@
-// What a file says that the inputs of a site need to know besides its bytes: days, fonts of packages, and what brands know of each
-// other. As the parsers say it that sites are made with. These take long to load and to run, so that facts are cached by a file's text.
+// The facts of a file that matter to a site's inputs apart from its bytes: days, fonts of packages, and what brands know of each
+// other. The same as the parsers find for sites. These are slow to load and to run, so facts are cached by a file's text.
 
 import { hash } from 'node:crypto'
 import { brandsFolder, type ConfigFacts, type FleetBrand, fleetOf, listBrands } from '../brand/index.ts'
@@ -8,10 +8,10 @@ import { decodeText, type Files, rememberedWeakly, type SourceFile } from '../fi
 import { type Located, parseSimpleMap } from '../yaml/index.ts'
 import { type FileFacts, kindOf, noFacts } from './parse-facts.ts'
 
-/** By the folders of brands and bases; undefined if a config says nothing. */
+/** By the folders of brands and bases; undefined if a config has none. */
 export type Configs = ReadonlyMap<string, ConfigFacts | undefined>
 
-/** In bytes: the facts of some ten thousand files that another branch has. */
+/** In bytes: the facts of some ten thousand files of another branch. */
 const unusedFacts = 8 * 1024 * 1024
 
 export type FactsReader = ReturnType<typeof openFacts>
@@ -31,7 +31,7 @@ export function openFacts(cache: Cache) {
     if (text !== undefined) made.set(key, JSON.parse(text))
     return made.get(key)
   }
-  /** @param parse Is asked for what is not known. */
+  /** @param parse Called for unknown files. */
   const factsOf = (source: SourceFile, parse: (source: SourceFile) => FileFacts): FileFacts => {
     const found = known(source)
     if (found !== undefined) return found
@@ -60,7 +60,7 @@ export function openFacts(cache: Cache) {
   })
   return {
     factsOf,
-    /** The facts of a file as it was read. */
+    /** The facts of a file from its bytes. */
     async read(path: string, bytes: Uint8Array): Promise<FileFacts> {
       const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
       const plain = plainFacts(path, content)
@@ -78,7 +78,7 @@ export function openFacts(cache: Cache) {
   }
 }
 
-/** Of a file that plainly says nothing, or says it as nearly all articles do; undefined if the parsers must decide. */
+/** The facts of a file without any, or of one in the usual form of articles; undefined if the parsers must decide. */
 function plainFacts(path: string, content: Buffer): FileFacts | undefined {
   const kind = kindOf(path)
   if (kind === 'other') return noFacts
@@ -92,7 +92,7 @@ function plainFacts(path: string, content: Buffer): FileFacts | undefined {
   return { ...noFacts, articles: days.flatMap(day => (day === undefined ? [] : plainText(day))) }
 }
 
-/** As `compliance/waivers.ts` finds comments that waive a rule. */
+/** The mark by which `compliance/waivers.ts` finds comments that waive a rule. */
 const waiverMark = 'check-waive'
 const fence = Buffer.from('---\n')
 const lineEnd = 0x0a

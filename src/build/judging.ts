@@ -1,4 +1,4 @@
-// The content rules at work: the judge of a brand's pages, with what brands share of it.
+// Applies the content rules: the judge of a brand's pages, with the parts that brands share.
 
 import { hash } from 'node:crypto'
 import {
@@ -17,7 +17,7 @@ import type { Page, Site } from '../site/index.ts'
 
 /** The rules of a project, parsed when the first page is judged. */
 export interface ProjectRules {
-  /** What the project changes, as written; absent if it changes nothing. */
+  /** The project's changes of the rules, as written; absent if there are none. */
   readonly own: SourceFile | undefined
   readonly rules: () => RuleSet
   readonly diagnostics: readonly Diagnostic[]
@@ -44,15 +44,15 @@ function projectRules(own: SourceFile | undefined, diagnostics: readonly Diagnos
   }
 }
 
-/** What of a run concerns the content rules. */
+/** The part of a run that concerns the content rules. */
 export interface JudgeOptions {
-  /** What to report: a build says what stops it, a check everything. Default: errors. */
+  /** The findings to report: a build reports errors, a check everything. Default: errors. */
   readonly findings?: 'errors' | 'all' | undefined
 }
 
 /** Judges the pages of one site, each by itself, and then the whole. */
 export interface SiteJudge {
-  /** Of everything that verdicts on pages depend on besides the pages. */
+  /** Hash of everything that verdicts on pages depend on apart from the pages. */
   readonly hash: string
   readonly page: ReturnType<typeof createPageJudge>
   /** @param verdicts In the order of the site's pages. */
@@ -85,7 +85,7 @@ export function createSiteJudge(
         day: options.asOf ?? '',
         errorsOnly: options.findings !== 'all',
       })
-      // The rules are phrases of English and Spanish: what they find in another language, and what they miss, says nothing sure of it.
+      // The rules are phrases of English and Spanish: their findings in another language prove nothing.
       const isRead = /^(?:en|es)\b/.test(view.brand.locale)
       const found = judgement.diagnostics.filter(
         ({ code }) => isRead || code.startsWith('compliance/waiver-'),
@@ -95,7 +95,7 @@ export function createSiteJudge(
   }
 }
 
-/** What of a page is judged besides its HTML. */
+/** The part of a page that is judged, apart from its HTML. */
 export function judgedPage(page: Page): JudgedPage {
   const { route, kind, source } = page
   return {

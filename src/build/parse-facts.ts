@@ -1,4 +1,4 @@
-// The facts of a file, as the parsers say them that sites are made with.
+// The facts of a file as the parsers find them for sites.
 
 import { type ConfigFacts, configFacts } from '../brand/index.ts'
 import { commentWaivers, rulesFile } from '../compliance/index.ts'
@@ -7,11 +7,11 @@ import type { SourceFile } from '../files/index.ts'
 import { parseYaml, scalarsUnder } from '../yaml/index.ts'
 
 export interface FileFacts {
-  /** Days on which an article comes or goes. */
+  /** Days on which an article appears or expires. */
   readonly articles: readonly string[]
   /** Days on which rules and waivers begin or end. */
   readonly rules: readonly string[]
-  /** Of a `brand.yaml` that is a YAML map. */
+  /** Only of a `brand.yaml` that is a YAML map. */
   readonly config?: ConfigFacts | undefined
 }
 

@@ -1,4 +1,4 @@
-// From a brand's id to the plan of its site, as far as it does not depend on other sites.
+// From a brand's id to the plan of its site, without the parts that depend on other sites.
 
 import {
   type BrandConfig,
@@ -34,24 +34,24 @@ export interface BrandOptions
   readonly environment?: string | undefined
 }
 
-/** What the brand's own site is planned with. */
+/** The options of the brand's own site. */
 export type PlanningOptions = BrandOptions & Pick<PlanOptions, 'faults'>
 
 export interface PlannedBrand {
-  /** Undefined where something is wrong that no page could be rendered with. */
+  /** Undefined if an error prevents every page from being rendered. */
   readonly value: Site | undefined
   readonly diagnostics: readonly Diagnostic[]
-  /** The brand's own config is what is wrong. */
+  /** Whether the brand's own config has an error. */
   readonly configInvalid: boolean
-  /** Finds texts of other brands in something that the site is made of. */
+  /** Finds texts of other brands in further sources of the site. */
   readonly mentionsIn?: (texts: readonly SourceFile[]) => readonly Mention[]
   /** Those in its content. */
   readonly mentions?: readonly Mention[]
-  /** The next day on which something comes or goes. */
+  /** The next day on which an article appears or expires. */
   readonly nextChange?: string | undefined
 }
 
-/** Loads a brand and its content, and plans its site, without what depends on the sites of other brands. */
+/** Loads a brand and its content, and plans its site, without the parts that depend on the sites of other brands. */
 export async function planAlone(
   shared: SharedWork,
   project: Files,
@@ -64,19 +64,19 @@ export async function planAlone(
   const files = recording(project, asked)
   const loaded = timed('load', () => loadBrand(files, id, shared.defaults, options.environment, shared.fleet))
   const brand = loaded.value
-  // Content is checked even for a brand whose config is broken, so that one run reports all problems.
+  // Content is checked even if the brand's config is broken, so that one run reports all problems.
   const owner = brand ?? ownerOf(id)
   const content = timed('load', () => loadContent(files, shared.defaults, owner, options, parse))
   const diagnostics = [...loaded.diagnostics, ...content.diagnostics].map(problem => ownedBy(problem, id))
   const { value, rest } = content
   if (brand === undefined) return { value: undefined, diagnostics, configInvalid: true }
-  // Where no text asks for anything of the templates, a change of them changes nothing here.
+  // If no text uses layouts or blocks, a change of templates changes nothing here.
   const planOf = async (content: ContentSet) => {
     const templates = asksTemplates(content) ? (await shared.templates(files, id)).value : undefined
     return timed('plan', () => planSite(brand, content, { ...options, templates: templates?.facts }))
   }
   if (value === undefined) {
-    // What else is wrong, so that one run reports it.
+    // Further problems, so that one run reports all of them.
     const more = rest === undefined ? [] : ofBrand(id, (await planOf(rest)).diagnostics)
     return {
       value: undefined,
@@ -110,7 +110,7 @@ export async function planAlone(
 
 const publicText = /\.(?:txt|html?|json|xml|csv|js|css|svg|webmanifest)$/i
 
-/** Every text that was read, without the configs of brands, which all have their names. */
+/** Every text that was read, except the configs of brands, which all contain their names. */
 function textsOf(asked: readonly Answered[]): SourceFile[] {
   return asked.flatMap(({ ask, path, answer }) =>
     ask === 'readText' && !path.endsWith('/brand.yaml')
@@ -129,7 +129,7 @@ function mentionsFor(
   return texts => mentionSearch(fleet).find(brand, related, texts)
 }
 
-/** The line that says who is behind a brand. */
+/** The line that names the company behind a brand. */
 function companyLine({ id, values, located }: BrandConfig): SourceFile {
   const origin =
     entryAt(located, ['companyLine'])?.value.origin ?? startOf(`${brandsFolder}/${id}/brand.yaml`)
@@ -148,7 +148,7 @@ function asksTemplates(content: ContentSet): boolean {
   return pages.length > 0 || texts.some(({ blocks }) => blocks.length > 0)
 }
 
-/** Stands for a brand whose config is broken: its own content over the shared one, nothing left out. */
+/** Replaces a brand whose config is broken: its own content over the shared one, nothing left out. */
 function ownerOf(id: string): ContentOwner {
   const located = {
     kind: 'map',
@@ -163,7 +163,7 @@ export function ownedBy(problem: Diagnostic, id: string): Diagnostic {
   return problem.file?.startsWith(`${brandsFolder}/${id}/`) ? { ...problem, brand: id } : problem
 }
 
-/** A brand with its content, and what is wrong with them, for commands that only look. */
+/** A brand with its content and their problems, for commands that only read. */
 export function inspectBrand(
   files: Files,
   defaults: Files,

@@ -1,5 +1,5 @@
-// The plan of a brand's site with what depends on the sites of other brands: links between languages, and articles that are listed
-// by the address of another site.
+// The plan of a brand's site with the parts that depend on the sites of other brands: links between languages, and articles whose
+// canonical address is on another site.
 
 import { brandsFolder, type FleetBrand, languageGroup } from '../brand/index.ts'
 import { type Diagnostic, diagnostic, type Origin, startOf } from '../diagnostics/index.ts'
@@ -31,7 +31,7 @@ export async function planBrand(
   const twin = group.find(
     (other, index) => other.id !== id && sites[index]?.siteUrl === site.view.brand.siteUrl,
   )
-  // Once for two sites: where the second of them is.
+  // Reported once for two sites, at the second.
   const isSecond = twin !== undefined && id !== group[0]?.id
   return {
     ...planned,
@@ -47,7 +47,7 @@ export async function planBrand(
   }
 }
 
-/** A brand's site, with the addresses by which the articles that it shares are to be listed. */
+/** A brand's site, with the canonical addresses of the articles that it shares. */
 async function planWithCanonicals(
   shared: SharedWork,
   files: Files,
@@ -59,14 +59,14 @@ async function planWithCanonicals(
   const site = planned.value
   const named = site?.brand.values.canonicalOf
   if (site === undefined || named === undefined) return planned
-  // In an environment too they are those of the site that visitors see.
+  // In an environment, too, they are those of the public site.
   const other = await plannedOnce(shared, files, named, { ...options, environment: undefined })
   if (other !== undefined && !other.noindex) return { ...planned, value: withCanonicals(site, other) }
   const at = entryAt(site.brand.located, ['canonicalOf'])?.value.origin
   return { ...planned, diagnostics: [...planned.diagnostics, unlistedCanonical(id, named, at, other)] }
 }
 
-/** What other sites need to know of a brand's site. A run asks for it once for each of them. */
+/** The facts about a brand's site that other sites need. A run computes them once per site. */
 function plannedOnce(
   shared: SharedWork,
   files: Files,
@@ -114,7 +114,7 @@ function unlistedCanonical(
   const [why, hint] =
     other === undefined
       ? ['that site has errors', `Run "imprint check ${named}".`]
-      : ['search engines are to list no page of it ("index: false")', 'Name a brand that is to be listed.']
+      : ['search engines must not list its pages ("index: false")', 'Name a brand that is to be listed.']
   const message = `The articles of "${brand}" do not point to those of "${named}": ${why}.`
   return diagnostic('brand/canonical-unplanned', message, { at, brand, hint })
 }

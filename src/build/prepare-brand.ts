@@ -1,4 +1,5 @@
-// From a brand's id to all that its pages need, so that each page can be rendered by itself: the stages up to `assets`, in order.
+// From a brand's id to everything that its pages need, so that each page can be rendered by itself: the stages up to `assets`, in
+// order.
 
 import {
   type BrandImages,
@@ -43,18 +44,18 @@ export interface PreparedSite extends Budgets {
   readonly assets: PageAssets
   readonly renderer: PageRenderer
   readonly card: CardDrawer
-  /** Of a brand with a logo: what `card` draws from. */
+  /** For a brand with a logo: the input of `card`. */
   readonly cards?: CardBasis
   /** The content rules. */
   readonly judge: SiteJudge
-  /** Texts of other brands in what the site is made of: none of them may be published. */
+  /** Texts of other brands in the sources of the site: none of them may be published. */
   readonly mentions: readonly Mention[]
   /** Files that pages refer to, without share cards and islands. */
   readonly files: readonly OutputFile[]
 }
 
 export interface PreparedBrand extends Pick<PlannedBrand, 'diagnostics' | 'configInvalid' | 'nextChange'> {
-  /** Absent where something is wrong that no page could be rendered with. */
+  /** Absent if an error prevents every page from being rendered. */
   readonly prepared?: PreparedSite
 }
 
@@ -70,8 +71,8 @@ export function prepareBrand(
 }
 
 /**
- * Prepares one brand for every state of its files that comes. Depends on the files alone, and remembers what does not
- * depend on the templates.
+ * Prepares one brand for every new state of its files. Depends only on the files, and remembers everything that does not depend
+ * on the templates.
  */
 export function brandPreparer(
   shared: SharedWork,
@@ -81,7 +82,7 @@ export function brandPreparer(
 ): FileWork<Promise<PreparedBrand>> {
   const plan = rememberByAnswers(files => planWithAssets(shared, files, id, options, timed))
   return async files => {
-    // esbuild works in a process of its own while this one reads content.
+    // esbuild works in its own process while this one reads content.
     const bundling = timed('templates', () => shared.templates(files, id))
     const [{ planned, ...rest }, bundled] = await Promise.all([plan(files), bundling])
     if (rest.configInvalid) return rest
@@ -89,7 +90,7 @@ export function brandPreparer(
     const bundle = bundled.value
     if (planned === undefined || bundle === undefined) return { ...rest, diagnostics }
     const { site, images, brandImages, fonts, mentions, mentionsIn } = planned
-    // Brands share a bundle, and its assets are read through the files of whichever came first: they are this brand's, too.
+    // Brands share a bundle, whose assets were read through the files of the first brand: this brand depends on them, too.
     for (const path of bundle.assets.sources) files.readBytes(path)
     const templateAssets = collectAssets([bundle.assets], site.view.brand.basePath)
     const assets: PageAssets = {
@@ -123,7 +124,7 @@ export function brandPreparer(
   }
 }
 
-/** Texts of other brands in templates, where their authors wrote them. */
+/** Texts of other brands in templates, at their places in the source. */
 function mentionsInTemplates(
   bundle: TemplateBundle,
   mentionsIn: NonNullable<PlannedBrand['mentionsIn']>,
@@ -174,7 +175,7 @@ async function planWithAssets(
   const images = take(await timed('images', () => prepareImages(files, site.images, basePath, cache)))
   const fonts = take(await timed('fonts', () => prepareFonts(files, defaults, site, cache)))
   const logo = site.view.theme.logo
-  // A logo that cannot be shown is reported; it need not be said again that it cannot be drawn.
+  // A logo that cannot be shown is reported; that it cannot be drawn either is not worth a second report.
   const isUsable = logo !== undefined && images.images[logo] !== undefined
   const brandImages = isUsable
     ? take(await timed('icons', () => drawBrandImages(files, site, fonts.heading, cache)))

@@ -26,12 +26,12 @@ import { type Timed, untimed } from './timed.ts'
 /** A page in its final bytes. */
 export interface PageFiles {
   readonly file: OutputFile
-  /** The picture that a link to the page shows. */
+  /** The picture for shared links to the page. */
   readonly card?: OutputFile
   readonly facts: PageFacts
 }
 
-/** Renders one page and judges it. Undefined when its template throws. */
+/** Renders one page and judges it. Undefined if its template throws. */
 export async function renderPageFiles(
   site: PreparedSite,
   page: Page,
@@ -82,21 +82,22 @@ function htmlOf(parts: readonly HtmlPart[]): string {
   return parts.map(part => (typeof part === 'string' ? part : (part?.html ?? ''))).join('')
 }
 
-/** V8 keeps the whole of a string in memory for as long as a part of it is in use; a copy keeps nothing but itself. */
+/** V8 keeps a whole string in memory for as long as a part of it is in use; a copy has no such tie. */
 function detached(inspected: InspectedHtml): InspectedHtml {
   return JSON.parse(JSON.stringify(inspected))
 }
 
-/** What a site needs besides its pages, and what was found out about the whole of it. */
+/** The parts of a site apart from its pages, and the results for the whole. */
 interface CompleteSite extends Outcome<readonly OutputFile[]> {
-  /** Files for the host that it is made for, by their paths in the output; those of `value` have their paths in the site. */
+  /** Files for its host, by their paths in the output; those of `value` have their paths in the site. */
   readonly hostFiles?: readonly OutputFile[]
-  /** What the content rules say of the whole. */
+  /** The result of the content rules for the whole. */
   readonly judgement: Omit<SiteJudgement, 'diagnostics'>
 }
 
 /**
- * What a site needs besides its pages and what `PreparedSite` has: files for hosts and readers, scripts; links checked.
+ * The parts of a site apart from its pages and the files in `PreparedSite`: files for hosts and readers, scripts. Links are
+ * checked.
  * @param facts Of every page, in the order of the site's pages.
  */
 export function completeSite(
@@ -115,7 +116,7 @@ export function completeSite(
   const made = [...renderSiteFiles(site), ...forAny, ...islandFiles(bundle, islands)]
   const published = new Set([
     ...[...files, ...made].flatMap(file => [`/${file.path}`, routeOf(file.path)]),
-    // Read at the root of a host alone.
+    // Only read at the root of a host.
     ...(view.brand.basePath === '' ? ['/robots.txt'] : []),
     ...facts.flatMap(page => (page.cardPath === undefined ? [] : `/${page.cardPath}`)),
   ])
@@ -139,7 +140,7 @@ export function completeSite(
   }
 }
 
-/** The scripts that a site's pages can come to ask for, and no others. */
+/** Only the scripts that the site's pages may load. */
 function islandFiles({ islands }: TemplateBundle, used: ReadonlySet<string>): OutputFile[] {
   const paths = new Set(
     [...used].flatMap(name => {
@@ -150,13 +151,16 @@ function islandFiles({ islands }: TemplateBundle, used: ReadonlySet<string>): Ou
   return [...paths].flatMap(path => islands.files.get(path) ?? [])
 }
 
-/** Pages that are rendered before the event loop turns, so that signals are heard. Their share cards are drawn at once. */
+/**
+ * Number of pages that are rendered before the event loop turns, so that signals are noticed. Their share cards are drawn at
+ * once.
+ */
 const pagesPerTurn = 16
 
 export interface RenderOptions {
   /** Results of earlier runs. */
   readonly cached: CachedPages
-  /** Called with each page that is rendered because no result of an earlier run could be used. */
+  /** Called with each page that is rendered, and the reason why no earlier result could be used. */
   readonly onRender?: ((page: Page, reason: RenderReason) => void) | undefined
   readonly timed?: Timed
   /** Stops between two pages. */
@@ -164,8 +168,8 @@ export interface RenderOptions {
 }
 
 /**
- * Renders everything a site consists of and puts it out. Where there are errors, or the signal came, the output is not
- * complete and must be discarded.
+ * Renders everything a site consists of and puts it out. If there are errors, or the signal came, the output is incomplete and
+ * must be discarded.
  */
 export async function renderSite(
   prepared: PreparedSite,
@@ -181,13 +185,13 @@ export async function renderSite(
   for (let next = 0; next < pages.length && !signal?.aborted; next += pagesPerTurn) {
     await nextTurn()
     const batch = pages.slice(next, next + pagesPerTurn).map(page => putPage(prepared, page, output, options))
-    // All have ended before the first failure is thrown: nothing is put out after the output is discarded.
+    // All must end before the first failure is thrown, so that nothing is put out after the output is discarded.
     await Promise.allSettled(batch)
     results.push(...(await Promise.all(batch)))
   }
   const diagnostics = joinFailures(results.flatMap(page => page.diagnostics))
   const facts = results.flatMap(({ value }) => value ?? [])
-  // With a page missing, every link to it would be reported too.
+  // If a page is missing, every link to it would be reported too.
   if (signal?.aborted || facts.length < pages.length)
     return { diagnostics, judgement: { waivers: [], withheld: 0 } }
   const complete = timed('render', () => completeSite(prepared, facts, timed))
@@ -215,7 +219,10 @@ async function putPage(
   return { value: facts, diagnostics }
 }
 
-/** A template that fails in one place for one reason, on however many pages, is one problem: that of the first page, with their number. */
+/**
+ * A template that fails at one place for one reason is one problem on any number of pages: that of the first page, with their
+ * number.
+ */
 export function joinFailures(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const failures = new Map<string, { first: Diagnostic; more: number }>()
   const others = diagnostics.filter(problem => {

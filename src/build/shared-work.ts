@@ -1,5 +1,5 @@
-// Work that brands share: everything that is made of shared files alone. A run does it once; watch mode keeps it for as long
-// as the files it came from stay the same.
+// Work that brands share: everything made only from shared files. A run does it once; watch mode keeps it for as long as its
+// files stay the same.
 
 import { hash } from 'node:crypto'
 import {
@@ -27,15 +27,15 @@ import { type ProjectRules, rulesReader } from './judging.ts'
 import { parseFacts } from './parse-facts.ts'
 
 export interface SharedWork {
-  /** The package's own templates and content, used where the project has none. */
+  /** The package's own templates and content, used if the project has none. */
   readonly defaults: Files
-  /** Each article is parsed once, however many brands show it. */
+  /** Each article is parsed once, no matter how many brands show it. */
   readonly parse: ParseCache
   /** Results that may be cached between runs: images, icons, cards, fonts, bundled templates, pages. */
   readonly cache: Cache
   /**
-   * The templates of a brand. They are bundled once for all brands whose layers have none of their own, and once for those that
-   * have the same, be they of one base or equal copies.
+   * The templates of a brand. They are bundled once for all brands without their own, and once for brands with equal ones,
+   * whether inherited from one base or copied.
    * @param brand Default: the project's own.
    */
   readonly templates: (files: Files, brand?: string) => ReturnType<Bundler>
@@ -48,7 +48,7 @@ export interface SharedWork {
   save(): void
 }
 
-/** What pages with these templates may weigh. */
+/** Weight limits of pages with these templates. */
 export interface Budgets {
   readonly budget: HtmlBudget
   readonly scripts: ScriptBudget
@@ -56,19 +56,17 @@ export interface Budgets {
 
 export interface SharedWorkOptions {
   readonly defaults: Files
-  /** Where results are cached between runs; without one, only in memory. */
+  /** The folder in which results are cached between runs; without one, only in memory. */
   readonly cacheFolder?: CacheFolder | undefined
   /** Whether parsed texts are cached there too. Default: no. */
   readonly keepTexts?: boolean
-  /** Where several processes work on one run. */
+  /** Given if several processes work on one run. */
   readonly makeOnce?: MakeOnce | undefined
   /** Bundles templates; default: a bundler of its own. */
   readonly templates?: SharedWork['templates'] | undefined
 }
 
-/**
- * In bytes: the parsed texts of brands that are built by turns stay within it, and those of old versions do not pile up.
- */
+/** In bytes: the parsed texts of brands that are built in turn stay within it, and those of old versions do not pile up. */
 const unusedTexts = 32 * 1024 * 1024
 
 const cachedBundlers = 24
@@ -92,7 +90,7 @@ export function openSharedWork({
   const bundlerOf = (folders: readonly string[]): Bundler => {
     const key = folders.join(' ')
     const bundler = bundlers.get(key) ?? templateBundler(defaults, [packagedResults, cache], folders)
-    // The one that was not used for longest goes: a thousand brands may each have their own.
+    // The least recently used one is dropped: a thousand brands may each have their own.
     bundlers.delete(key)
     bundlers.set(key, bundler)
     for (const oldest of bundlers.keys()) {
@@ -102,7 +100,7 @@ export function openSharedWork({
     return bundler
   }
   const firstOf = new Map<string, string>()
-  /** The first folder that came with these very files. */
+  /** The first folder with exactly these files. */
   const firstEqual = (files: Files, folder: string): string => {
     const sum = sumOfFolder(files, folder)
     const first = firstOf.get(sum)
@@ -126,7 +124,7 @@ export function openSharedWork({
               })
         const folders = templateFolders(files, layers)
         const shared = await bundlerOf(folders.map(folder => firstEqual(files, folder)))(files)
-        // Problems are told of the brand's own files.
+        // Problems are reported at the brand's own files.
         return shared.diagnostics.length === 0 ? shared : bundlerOf(folders)(files)
       }),
     fleet: fleetReader(configOf),

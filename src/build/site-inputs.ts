@@ -1,4 +1,4 @@
-// What a brand's site is made from, without making it: one hash that changes whenever a byte of the site could. Files are
+// The inputs of a brand's site, found without building it: one hash that changes whenever a byte of the site could. Files are
 // read and hashed, next to nothing is parsed: thousands of brands take a second.
 
 import { hash } from 'node:crypto'
@@ -15,44 +15,44 @@ import { type FileFacts, noFacts } from './parse-facts.ts'
 import type { BrandOptions } from './plan-brand.ts'
 import { importsFromElsewhere } from './template-imports.ts'
 
-/** Everything that a brand's site depends on. What a site depends on and is not listed here is a bug. */
+/** Everything that a brand's site depends on. A dependency that is not listed here is a bug. */
 interface SiteInputs {
   /** This package: its code, its own templates and content, and the packages that make parts of a site. */
   readonly imprint: string
-  /** Content, templates and rules that brands share, without the files that this brand replaces; with the days in them. */
+  /** Shared content, templates and rules, without the files that this brand replaces; with the days in them. */
   readonly shared: string
   /**
-   * Files of its layers: of a file that is not merged, the strongest one. With all those of the brands that its pages name, in other
-   * languages or by "canonicalOf": which pages these sites have decides what its pages point to.
+   * Files of its layers; of a file that is not merged, the strongest one. Includes the files of all brands that its pages refer
+   * to, in other languages or by "canonicalOf": the pages of those sites decide the targets.
    */
   readonly own: readonly Input[]
   /** Fonts that its layers name in packages, of the project or of this one. */
   readonly fonts: readonly Input[]
-  /** What its templates import from elsewhere: of packages the sum of what is bundled, of the project file by file. */
+  /** Imports of its templates from elsewhere: for packages a hash of the bundled code, for the project file by file. */
   readonly imported: readonly Input[]
   /**
-   * Which days in its files have come. The day itself is no input: what matters is whether the days on which an article comes or
-   * goes, and rules and waivers begin or end, are past, today or to come; a waiver may be for a year at most.
+   * Which days in its files have passed. The day itself is not an input: only whether the days on which an article appears or
+   * expires, and rules and waivers begin or end, are in the past, today or in the future; a waiver may last a year at most.
    */
   readonly days: readonly unknown[]
-  /** Flags that change what a site is. */
+  /** Flags that change a site. */
   readonly flags: readonly (readonly [name: string, value: unknown])[]
 }
 
-/** Flags that change what a site is. */
+/** Flags that change a site. */
 type ResultFlags = Omit<BrandOptions, keyof JudgeOptions>
 
 /** Something that a brand's site depends on. */
 export interface Input {
   /**
-   * A file of the project. Two entries stand for more than a file: `imprint` is this package with its own templates and
-   * content, `node_modules` what the project's templates import of packages and from outside of all these folders.
+   * A file of the project. Two entries are more than a file: `imprint` is this package with its own templates and content,
+   * `node_modules` everything that the project's templates import from packages and from outside these folders.
    */
   readonly path: string
   readonly sha256: string
 }
 
-/** The inputs of a brand's site in short. The same on every machine, no matter what was built there before. */
+/** A summary of the inputs of a brand's site. The same on every machine, no matter what was built there before. */
 export interface BrandInputs {
   readonly id: string
   /** Of all its `SiteInputs`. */
@@ -62,12 +62,12 @@ export interface BrandInputs {
 }
 
 export interface InputsOptions {
-  /** The project. It must stand still: what brands share is read once. */
+  /** The project. It must not change: shared files are read once. */
   readonly files: Files
   /** The package's own templates and content. */
   readonly defaults: Files
   readonly flags: ResultFlags
-  /** The bundled templates of a brand, or of the project. Asked for only where they import what is not in `templates/`. */
+  /** The bundled templates of a brand, or of the project. Only needed if they import from outside `templates/`. */
   readonly templates: (brand: string | undefined) => Promise<Outcome<TemplateBundle | undefined>>
   readonly facts: FactsReader
 }
@@ -89,7 +89,7 @@ export function inputsReader({ files, defaults, flags, templates, facts }: Input
   const importedBy = remembered(async (brand: string): Promise<readonly Input[]> => {
     const { value, diagnostics } = await templates(brand === '' ? undefined : brand)
     const { script, styles, islands, outside } = value?.code ?? {}
-    // The imports of templates that do not compile are unknown.
+    // If templates do not compile, their imports are unknown.
     const inProject = outside ?? files.list(brandsFolder).value
     return [
       { path: 'node_modules', sha256: sumOf([script?.text, styles, islands, diagnostics]) },
@@ -117,7 +117,7 @@ export function inputsReader({ files, defaults, flags, templates, facts }: Input
     }
     return found
   }
-  /** Shared files without those that a brand replaces, and their sum. Most brands replace none. */
+  /** Shared files without those that a brand replaces, and their hash. Most brands replace none. */
   const sharedWithout = remembered(async (replaced: string) => {
     const others = new Set(replaced.split('\n'))
     const inputs = [...shared.values()].filter(({ path }) => !others.has(path))
@@ -143,7 +143,7 @@ export function inputsReader({ files, defaults, flags, templates, facts }: Input
     for (const other of related) {
       for (const input of ownInputs(configs, other).values()) own.set(`${other}: ${input.path}`, input)
     }
-    // What this brand replaces may be what the others use.
+    // A file that this brand replaces may be in use by the others.
     const replaced = related.length > 0 ? [] : [...own.keys()].filter(name => shared.has(name))
     const rest = await sharedWithout(replaced.join('\n'))
     const fonts = brandLayers(id, each => configs.get(each)).flatMap(layer => configs.get(layer)?.fonts ?? [])
@@ -177,17 +177,17 @@ function filesOf({ imprint, own, fonts, imported }: SiteInputs, shared: readonly
   return [...all.values()].sort((a, b) => compareText(a.path, b.path))
 }
 
-/** Packages beside Imprint's own bundle that make parts of a site. */
+/** Packages outside Imprint's own bundle that make parts of a site. */
 const packages = ['react', 'react-dom', 'esbuild', 'satteri', 'sharp', 'satori', 'subset-font']
 
-/** YAML maps of several layers are laid over each other; of all other files, the strongest layer's is used. */
+/** YAML maps of several layers are merged; of all other files, only the strongest layer's is used. */
 function isMerged(name: string): boolean {
   return name.endsWith('.yaml')
 }
 
 const templateFile = /^(?:brands\/[^/]+\/)?(templates\/.*\.(?:[jt]sx?|mjs|css))$/
 
-/** Every file below a folder. A file that cannot be read counts with the reason. */
+/** Every file below a folder. A file that cannot be read is represented by the reason. */
 function inputsIn(files: Pick<Files, 'list' | 'readBytes'>, folder: string): readonly Input[] {
   const { value: paths, diagnostics } = files.list(folder)
   const inputs = paths.map(path => inputAt(files, path))

@@ -1,4 +1,5 @@
-// Whether what a store or a cache returns is a result of a brand. By hand, because a build that has nothing to do must not load zod.
+// Checks whether a value from a store or a cache is a result of a brand. By hand, because a build that has nothing to do must not
+// load zod.
 
 import type { Diagnostic } from '../diagnostics/index.ts'
 import type { SiteLook } from '../output/index.ts'
@@ -6,7 +7,7 @@ import type { BrandResult } from './build.ts'
 
 type PageText = NonNullable<BrandResult['texts']>[number]
 
-/** Whether a value has the form that its type says. */
+/** Whether a value has the form of its type. */
 type Form = (value: unknown) => boolean
 
 const text: Form = value => typeof value === 'string'
@@ -26,7 +27,7 @@ const listOf =
   (form: Form): Form =>
   value =>
     Array.isArray(value) && value.every(form)
-/** Keys that are not named are those of another version. */
+/** Unknown keys belong to another version. */
 const record =
   (forms: Readonly<Record<string, Form>>): Form =>
   value =>
@@ -67,7 +68,7 @@ const waiverForm = record({
   pages: listOf(text),
 } satisfies Record<keyof BrandResult['waivers'][number], Form>)
 
-/** What a store says of a site. */
+/** The form of a stored site. */
 const storedForms = {
   id: text,
   pages: count,
@@ -85,7 +86,7 @@ const storedForms = {
 
 export const isStoredResult = record(storedForms)
 
-/** What the cache says of a site. */
+/** The form of a cached result. */
 export const isCachedResult = record({
   ...storedForms,
   status: oneOf('built', 'failed', 'unchanged', 'restored'),

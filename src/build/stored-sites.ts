@@ -1,5 +1,5 @@
-// Sites that another machine has built from the same inputs, and images and fonts of other sites, taken from a store instead of being
-// made. Whatever is read is held to its sum; what does not fit is made, with a warning.
+// Sites that another machine has built from the same inputs, and images and fonts of other sites, taken from a store instead of
+// being made. Everything that is read is compared with its hash; what does not match is made, with a warning.
 
 import { hash } from 'node:crypto'
 import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
@@ -27,7 +27,7 @@ export interface StoredSites {
   /** A result that sites share, such as an image, by its name in the cache; undefined if it has to be made. */
   restoreResult(name: string): Promise<Uint8Array | undefined>
   addResult(name: string, bytes: Uint8Array): Promise<void>
-  /** What was wrong with the store, each once. */
+  /** Problems of the store, each once. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -36,17 +36,17 @@ interface StoredSitesOptions {
   /** Its name in messages. */
   readonly name: string
   readonly openOutput: BuildOptions['openOutput']
-  /** Once it is aborted, nothing that fails is the store's fault. */
+  /** Once it is aborted, failures are not the store's fault. */
   readonly signal?: AbortSignal
   /** Absolute path of a brand's published folder. */
   readonly target: (id: string) => string
-  /** Warnings fail a brand too. */
+  /** Whether warnings fail a brand too. */
   readonly strict: boolean
-  /** Pages that visitors have may go. */
+  /** Whether published pages may disappear. */
   readonly allowRemovals: boolean
 }
 
-/** What `ac/<inputs>` holds. */
+/** The content of `ac/<inputs>`. */
 interface StoredSite {
   readonly version: 1
   /** SHA-256 of the manifest, which names all other files. */
@@ -55,10 +55,10 @@ interface StoredSite {
   readonly result: Omit<BrandResult, 'status' | 'files' | 'bytes' | 'ms' | 'configInvalid' | 'look'>
 }
 
-/** Files, or sites, that are asked for at the same time. */
+/** Number of files, or sites, that are requested at the same time. */
 export const requestsAtOnce = 16
 
-/** In bytes: of what a store says itself, manifests, images and fonts. */
+/** In bytes: for the store's own documents, manifests, images and fonts. */
 const documentLimit = 8_000_000
 /** In bytes. A site with a larger file is not stored. */
 const fileLimit = 16_000_000
@@ -85,7 +85,7 @@ export function openStoredSites(options: StoredSitesOptions): StoredSites {
     if (!diagnostics.some(({ brand, code }) => brand === problem.brand && code === problem.code))
       diagnostics.push(problem)
   }
-  /** Once one request has failed, none is made. */
+  /** After a failed request, no more are made. */
   const get = async (...asked: Parameters<BlobStore['get']>): Promise<Uint8Array | undefined> => {
     if (isDown) throw new Unavailable()
     try {
@@ -182,7 +182,7 @@ export function openStoredSites(options: StoredSitesOptions): StoredSites {
         const found = cached.diagnostics.filter(({ code }) => !code.startsWith('output/'))
         const result = { ...cached, diagnostics: found }
         const site: StoredSite = { version: 1, manifest: sum, files, result }
-        // Last: when it is there, all that it names is there.
+        // Last: once it exists, everything that it names exists.
         await store.put('ac', inputs, new TextEncoder().encode(JSON.stringify(site)))
       } catch (error) {
         goesDown(error)

@@ -79,7 +79,7 @@ function tell(error: unknown, words: readonly string[], reporter: Reporter): voi
   // The name of the bundled script (assets/templates/templates.ts).
   const problem = stack.includes('imprint-templates.cjs')
     ? diagnostic('template/throws', `A template threw an error after its page was made: ${message}`, {
-        hint: 'Remove what it starts and does not wait for: timers, promises, events.',
+        hint: 'Remove the timers, promises and events that it starts and does not wait for.',
       })
     : unexpected(error)
   reporter.usageError(problem)

@@ -140,8 +140,8 @@ export function printMarkdown(differences: Differences): string {
 }
 
 /**
- * One page that needs no other file: before and after of each group, changed words marked.
- * @param pictures Of some groups; undefined if no browser could take any.
+ * One self-contained page: before and after of each group, with changed words marked.
+ * @param pictures Pictures of some groups; undefined if no browser could take any.
  */
 export function printHtml(
   differences: Differences,
@@ -189,7 +189,7 @@ function pictured(pictures: PagePictures | undefined): string {
   return `<details><summary>Screenshots of ${title}</summary><table><thead><tr><th scope="col">Before</th><th scope="col">After</th></tr></thead><tbody><tr><td>${cell(before, 'before')}</td><td>${cell(after, 'after')}</td></tr></tbody></table></details>`
 }
 
-/** Two texts with the words marked that lie between what they begin and end with in common. */
+/** Two texts with the words marked between their common beginning and end. */
 function marked(before: string, after: string): [string, string] {
   const [old, now] = [words(before), words(after)]
   const { start, end } = commonEnds(old, now)

@@ -45,7 +45,7 @@ export interface Claim {
   readonly sentence: string
   /** The words that a phrase has found, as shown. */
   readonly words: string
-  /** The words that weighed most with the model, as shown. */
+  /** The words with the most weight in the model, as shown. */
   readonly because: readonly string[]
 }
 

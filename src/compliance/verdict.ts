@@ -17,9 +17,9 @@ export interface PageFinding {
   readonly problem: string
   /** The figure as it should be. */
   readonly computed?: string
-  /** What has found it: a signed wording, arithmetic, or the model. Absent if something is missing. */
+  /** What found it: a signed wording, arithmetic, or the model. Absent if something is missing. */
   readonly by?: 'phrase' | 'sum' | 'model'
-  /** The words that weighed most with the model. */
+  /** The words with the most weight in the model. */
   readonly because?: readonly string[]
   /** Where to report what is missing: a key of brand.yaml, or of navigation.yaml where the brand has one, or of strings.yaml; default: the page's own file. */
   readonly at?:

@@ -119,7 +119,7 @@ export function loadContent(
   return isWrong ? { value: undefined, rest: content, diagnostics } : { value: content, diagnostics }
 }
 
-/** What every site needs in addition to articles and pages. */
+/** The parts of every site apart from articles and pages. */
 interface ContentParts extends Pick<ContentSet, 'homeSections' | 'motifPath' | 'ccpa' | 'redirects'> {
   readonly home: { readonly value: Home; readonly located: LocatedMap }
   readonly strings: { readonly value: Strings; readonly located: LocatedMap }

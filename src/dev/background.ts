@@ -1,4 +1,4 @@
-// How background work leaves room for requests.
+// Lets background work make way for requests.
 
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 

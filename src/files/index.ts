@@ -9,6 +9,7 @@ export {
   snapshot,
   withChanges,
 } from './files.ts'
+export { sha256Of } from './hash.ts'
 export { inParallel } from './in-parallel.ts'
 export {
   type Answered,
@@ -22,7 +23,6 @@ export { linksIn, throughLinks } from './project-links.ts'
 export { readStream } from './read-stream.ts'
 export { readRegular } from './regular-file.ts'
 export { once, remembered, rememberedWeakly } from './remembered.ts'
-export { sha256Of } from './sum.ts'
 export {
   conflictMarker,
   conflictProblem,

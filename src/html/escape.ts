@@ -17,7 +17,7 @@ function escaper(references: Readonly<Record<string, string>>): (text: string) =
   return text => text.replace(characters, character => references[character] as string)
 }
 
-/** JSON inside a script element. Browsers take its content as it is, so nothing in it may look like a tag. */
+/** JSON inside a script element. Browsers take its content literally, so nothing in it may look like a tag. */
 export function jsonForScript(data: unknown): string {
   return JSON.stringify(data).replace(
     /[<>&\u2028\u2029]/g,
@@ -35,7 +35,7 @@ export function decodeReferences(html: string): string {
   )
 }
 
-/** The character of a number that someone wrote; U+FFFD, as in browsers, if there is none. */
+/** The character for a number in a reference; U+FFFD, as in browsers, if there is none. */
 export function characterOf(code: number): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd'
 }

@@ -5,9 +5,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Host } from '../brand/index.ts'
 import { buildsFolder } from './guard.ts'
+import { manifestSum } from './published-site.ts'
 import { replaceFile } from './replace-file.ts'
 import { makeFolder, unmask } from './stage.ts'
-import { manifestSum } from './standing-site.ts'
 
 /** The flags of a build that change its result. Its environment is in the manifest. */
 export interface BuildFlagsRecord {

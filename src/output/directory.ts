@@ -26,16 +26,16 @@ import { beside, checkTarget, hasManifest, hasRecord, leftoverOf, withoutManifes
 import { acquireLock, type Holder, type Lock, NotALock } from './lock.ts'
 import { type Manifest, manifestBuilder, manifestEntry, manifestName, type SiteFacts } from './manifest.ts'
 import type { Output, Published } from './output.ts'
+import { identityOf, lookAtSite, readManifest, type SiteLook } from './published-site.ts'
 import {
   fileCreator,
   makeFolder,
+  publishedReader,
   type StagedEntry,
   type StageFolder,
   stageWriter,
-  standingLinker,
-  standingReader,
+  unchangedLinker,
 } from './stage.ts'
-import { identityOf, lookAtSite, readManifest, type SiteLook } from './standing-site.ts'
 import { guarded, WriteError, writeFailure } from './write-error.ts'
 
 /** How long a build waits for another one that writes to the same folder, in milliseconds. */
@@ -89,12 +89,12 @@ function stagedOutput(target: string, changesTo: string, brand: string, lock: Lo
   const stage: StageFolder = { folder, target: changesTo, published: previous?.files ?? [] }
   const manifest = manifestBuilder(brand)
   const writer = stageWriter(stage)
-  const standing = new Map<string, StagedEntry>()
+  const unchanged = new Map<string, StagedEntry>()
   let open = true
   makeFolder(folder)
 
   const record = (entry: StagedEntry): void => {
-    if (manifest.record(entry) && entry.standing !== undefined) standing.set(entry.path, entry)
+    if (manifest.record(entry) && entry.unchanged !== undefined) unchanged.set(entry.path, entry)
   }
   /** A build that takes over the lock removes the stage: the errors that follow are not the disk's. */
   const unlessLost = <Value>(work: () => Value): Value => {
@@ -134,12 +134,12 @@ function stagedOutput(target: string, changesTo: string, brand: string, lock: Lo
       diagnostics.push(...others.map(({ path: file }) => foreignFile(target, file)))
     }
     // The published manifest is the same, and every file of it was seen: there is nothing to replace.
-    const found = standing.size === files.length ? standingReader(changesTo)(path, bytes.length) : undefined
+    const found = unchanged.size === files.length ? publishedReader(changesTo)(path, bytes.length) : undefined
     if (found?.bytes.equals(bytes)) {
       tell(foreign)
       diagnostics.push(...close())
-      const seen = [...standing.values()].flatMap(entry =>
-        entry.standing ? [{ ...entry, ...entry.standing }] : [],
+      const seen = [...unchanged.values()].flatMap(entry =>
+        entry.unchanged ? [{ ...entry, ...entry.unchanged }] : [],
       )
       const identity = identityOf([...seen, { path, size: bytes.length, ...found.identity }])
       return { status: 'unchanged', ...counts, diagnostics, look: lookIf(changesTo, identity) }
@@ -159,11 +159,11 @@ function stagedOutput(target: string, changesTo: string, brand: string, lock: Lo
         copyAsIs(join(target, own), join(folder, own))
       }
     }
-    const link = changesTo === target ? standingLinker(stage) : () => undefined
-    for (const entry of standing.values()) link(entry)
+    const link = changesTo === target ? unchangedLinker(stage) : () => undefined
+    for (const entry of unchanged.values()) link(entry)
     const current = lookAtSite(folder)
     // A process that was suspended for long may have lost both to another one.
-    const here = changesTo === target ? files : files.filter(file => !standing.has(file.path))
+    const here = changesTo === target ? files : files.filter(file => !unchanged.has(file.path))
     if (!lock.isOwn() || !here.every(file => isThere(join(folder, file.path), file.size)))
       throw new WriteError(takenOver(target), undefined)
     swap(folder, target, beside.old(target, id))

@@ -24,7 +24,7 @@ function sibling(target: string, suffix: string): string {
   return join(dirname(target), `.${name}.${suffix}`)
 }
 
-/** What a killed build may leave next to a folder: full names, because a user's files may have names that begin like these. */
+/** Leftovers of a killed build next to a folder: full names, because a user's files may have names that begin like these. */
 export function leftoverOf(target: string, name: string): 'old' | 'stage' | 'lock' | undefined {
   const prefix = `.${basename(target)}.`
   if (!name.startsWith(prefix)) return undefined

@@ -20,6 +20,17 @@ export {
   sitePathOf,
 } from './manifest.ts'
 export { inFolder, noOutput, type Output, type Published } from './output.ts'
+export {
+  isWholeSite,
+  lookAtSite,
+  manifestReader,
+  manifestSum,
+  publishedFile,
+  readManifest,
+  type SiteLook,
+  stillLooksLike,
+  unfinishedBrands,
+} from './published-site.ts'
 export { checkReleases } from './release-guard.ts'
 export {
   type BrandReleases,
@@ -33,15 +44,4 @@ export { release, rollback, unpin } from './releases.ts'
 export { putFile, replaceFile } from './replace-file.ts'
 export { copySite, openScratch, openTemporary, writeManifest } from './scratch.ts'
 export {} from './stage.ts'
-export {
-  isWholeSite,
-  lookAtSite,
-  manifestReader,
-  manifestSum,
-  publishedFile,
-  readManifest,
-  type SiteLook,
-  stillLooksLike,
-  unfinishedBrands,
-} from './standing-site.ts'
 export { guarded, isPassing, rightToWrite, WriteError, writeFailure } from './write-error.ts'

@@ -10,7 +10,7 @@ import {
   manifestEntry,
   type SiteFacts,
 } from './manifest.ts'
-import type { SiteLook } from './standing-site.ts'
+import type { SiteLook } from './published-site.ts'
 
 export interface Output {
   /**

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { removeTree } from './directory.ts'
 import { manifestName } from './manifest.ts'
-import { readManifest } from './standing-site.ts'
+import { readManifest } from './published-site.ts'
 
 /** A folder next to an output folder, on the same disk, for one command. */
 export function openScratch(out: string): { readonly path: string; close(): void } {

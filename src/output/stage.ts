@@ -34,7 +34,7 @@ export interface StageFolder {
 /** A file of a site in progress: written, or found published. */
 export interface StagedEntry extends ManifestEntry {
   /** The published file that has these bytes; nothing was written then. */
-  readonly standing?: FileIdentity
+  readonly unchanged?: FileIdentity
 }
 
 /** Properties of a file that stay the same until it is replaced or written to. */
@@ -54,7 +54,7 @@ interface StageWriter {
 /** Writes to a stage. */
 export function stageWriter({ folder, target, published }: StageFolder): StageWriter {
   const listed = new Map(published.map(entry => [entry.path, entry]))
-  const readStanding = standingReader(target)
+  const readPublished = publishedReader(target)
   const create = fileCreator(folder)
   return {
     write(file) {
@@ -62,8 +62,8 @@ export function stageWriter({ folder, target, published }: StageFolder): StageWr
       assertInside(path)
       const entry = manifestEntry({ path, bytes })
       if (listed.get(path)?.sha256 === entry.sha256) {
-        const found = readStanding(path, entry.size)
-        if (found?.bytes.equals(bytes)) return { ...entry, standing: found.identity }
+        const found = readPublished(path, entry.size)
+        if (found?.bytes.equals(bytes)) return { ...entry, unchanged: found.identity }
       }
       guarded(join(target, path), () => create(path, bytes))
       return entry
@@ -72,9 +72,9 @@ export function stageWriter({ folder, target, published }: StageFolder): StageWr
       assertInside(path)
       const entry = listed.get(path)
       if (entry?.sha256 !== sha256) return undefined
-      const found = readStanding(path, entry.size)
+      const found = readPublished(path, entry.size)
       if (found === undefined || sha256Of(found.bytes) !== sha256) return undefined
-      return { path, size: entry.size, sha256, standing: found.identity }
+      return { path, size: entry.size, sha256, unchanged: found.identity }
     },
   }
 }
@@ -83,15 +83,15 @@ export function stageWriter({ folder, target, published }: StageFolder): StageWr
  * Adds the unchanged published files to the stage. Must be the last step before the swap: until then nothing in the stage is
  * shared with the published folder. Afterwards nothing may be written to a file that is already there.
  */
-export function standingLinker({ folder, target }: StageFolder): (entry: StagedEntry) => void {
+export function unchangedLinker({ folder, target }: StageFolder): (entry: StagedEntry) => void {
   const makeFolder = folderMaker(folder)
-  const readStanding = standingReader(target)
+  const readPublished = publishedReader(target)
   const create = fileCreator(folder)
-  return ({ path, size, sha256, standing }) => {
+  return ({ path, size, sha256, unchanged }) => {
     makeFolder(folderOf(path))
-    if (linked(join(target, path), join(folder, path), standing)) return
+    if (linked(join(target, path), join(folder, path), unchanged)) return
     // This file system has no links, or none for this file; or another program has replaced it.
-    const found = readStanding(path, size)
+    const found = readPublished(path, size)
     if (found === undefined || sha256Of(found.bytes) !== sha256) throw changedMeanwhile(join(target, path))
     create(path, found.bytes)
   }
@@ -180,14 +180,14 @@ export function fileCreator(root: string): (path: string, bytes: Uint8Array) => 
   }
 }
 
-interface Standing {
+interface PublishedBytes {
   /** Valid until the next read. */
   readonly bytes: Buffer
   readonly identity: FileIdentity
 }
 
 /** Reads regular files of a published folder, never through a link. Undefined if there is none of this size. */
-export function standingReader(target: string): (path: string, size: number) => Standing | undefined {
+export function publishedReader(target: string): (path: string, size: number) => PublishedBytes | undefined {
   const folders = new Map([['', true]])
   const isFolder = (folder: string): boolean => {
     const known = folders.get(folder)

@@ -50,7 +50,7 @@ async function liveManifest(
     failed(
       diagnostic('live/unreachable', `${address}: ${why}.`, {
         brand,
-        hint: 'What visitors would lose there is not known. Look whether the site is up, then run the command again.',
+        hint: 'The pages that visitors would lose there are unknown. Check whether the site is up, then run the command again.',
       }),
     )
   const before = parsedCache(cached?.get(address))

@@ -96,7 +96,7 @@ export async function verifySite({
     'live/unreachable',
     'the server did not answer',
     unreachable,
-    'Look whether the host is up, then verify again.',
+    'Check whether the host is up, then verify again.',
   )
   // Without an answer nothing else can be known of the site.
   if (unreachable.length === files.length) return { checked: 0, diagnostics }

@@ -191,8 +191,8 @@ const shortList: AbsentTarget = {
 /** Hints for unknown paths, by their start. */
 const places = [
   ['/articles/tags/', tagHint],
-  ['/articles/', 'Link to an article that is there, or add this one to content/articles/.'],
-  ['/', 'Link to a page that is there, or add this one to content/pages/.'],
+  ['/articles/', 'Link to an existing article, or add this one to content/articles/.'],
+  ['/', 'Link to an existing page, or add this one to content/pages/.'],
 ] as const
 
 function leftOutPage(leftOut: LeftOut): AbsentTarget {
@@ -201,8 +201,8 @@ function leftOutPage(leftOut: LeftOut): AbsentTarget {
   const why = {
     broken: `${file}:${line}:${column} has an error and was left out`,
     draft: `${file} is a draft`,
-    scheduled: `${file} comes on ${'day' in leftOut && leftOut.day}`,
-    expired: `${file} went on ${'day' in leftOut && leftOut.day}`,
+    scheduled: `${file} appears on ${'day' in leftOut && leftOut.day}`,
+    expired: `${file} expired on ${'day' in leftOut && leftOut.day}`,
     dropped: `this brand does not show ${file}`,
   }[reason]
   const what = file.includes('/articles/') ? 'an article without a page' : 'a page that is not there'
@@ -211,7 +211,7 @@ function leftOutPage(leftOut: LeftOut): AbsentTarget {
     absent: reason === 'scheduled' || reason === 'expired' ? 'today' : 'left out',
     hint:
       reason === 'dropped'
-        ? `The brand drops it at ${leftOut.origin.file}:${line}. Override this text for the brand, or change the link.`
+        ? `The brand excludes it at ${leftOut.origin.file}:${line}. Override this text for the brand, or change the link.`
         : 'Fix or publish it, or change the link.',
     causedBy: reason === 'broken' ? leftOut.origin : undefined,
   }

@@ -40,7 +40,7 @@ import { type OwnAddresses, planRedirects, type SiteRedirect } from './redirects
 import { type StackFont, stackFont } from './theme.ts'
 import { fillAll, tokenValues } from './tokens.ts'
 import { addressesOf, outputPathOf, providerOf, routeOf, routes } from './urls.ts'
-import { type TemplateFacts, usableContent } from './usable.ts'
+import { type TemplateFacts, usableContent } from './usable-content.ts'
 import { siteView } from './view.ts'
 
 /** In bytes; see `PageBase.htmlBudget`. */

@@ -70,7 +70,7 @@ function stepsOf(start: Redirect, byAddress: ReadonlyMap<string, Redirect>): rea
 function isPage({ from, fromOrigin }: Redirect, { sources, strength }: OwnAddresses): Diagnostic {
   const source = sources.get(addressKey(from))
   if (source !== undefined && strength(source) > strength(fromOrigin.file)) {
-    const message = `"${from}" is a page or a file of this brand's own, ${source}, so the redirect does not count for it.`
+    const message = `"${from}" is a page or a file of this brand's own, ${source}, so the redirect does not apply to it.`
     return diagnostic('redirect/is-page', message, {
       at: fromOrigin,
       severity: 'info',

@@ -280,7 +280,7 @@ function syntaxHint(error: YAMLError): string {
   }
 }
 
-// The parser's words for the commonest slips are those of YAML's makers; these are for everyone.
+// Replaces the parser's messages for the most frequent mistakes by plain ones.
 const plainWords: Record<string, string> = {
   'Nested mappings are not allowed in compact mappings': 'there is a second ": " in one line',
   'Implicit map keys need to be followed by map values': 'there is a key without ":" after it',
@@ -303,7 +303,7 @@ function sentence({ message, code }: YAMLError): string {
   return `${plainWords[raw] ?? wordsOfCode[code]}.`
 }
 
-/** For what the words above do not cover. */
+/** For messages that the table above does not cover. */
 const wordsOfCode: Readonly<Record<YAMLError['code'], string>> = {
   ALIAS_PROPS: 'an alias (*name) has a tag or an anchor',
   BAD_ALIAS: 'a text starts with "*" or "&", which have a meaning to YAML',

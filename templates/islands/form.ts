@@ -25,7 +25,7 @@ const awaken: IslandEntry<Props> = (island, { url, frame, silent }) => {
   const enter = (state: 'loading' | 'ready' | 'failed') => {
     clearTimeout(timer)
     island.dataset.state = state
-    // What is unseen then is still laid out, and out of reach.
+    // The hidden content is still laid out, but out of reach.
     host.inert = state === 'failed'
   }
   let tries = 0

@@ -91,7 +91,7 @@ describe('list', () => {
       undefined,
     ])
     const check = await runShared(['check', '--all', '--as-of', '2025-06-01'], { cwd })
-    expect(check.stdout).toContain('The next day on which articles come or go is 2025-09-01 (one).')
+    expect(check.stdout).toContain('Articles next appear or expire on 2025-09-01 (one).')
     expect((await runShared(['list', '--as-of', '2025-02-29'], { cwd })).code).toBe(2)
   })
 

@@ -116,7 +116,7 @@ describe('the brands of a command', () => {
       `The file "${folder}/other.json" is not a report of "imprint build --json".`,
     ])
     expect(await selected({ weights: join(folder, 'report.json') })).toEqual([
-      '--weights balances shards, and no --shard was given.',
+      '--weights balances shards, but no --shard was given.',
     ])
   })
 })

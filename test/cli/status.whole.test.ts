@@ -37,7 +37,7 @@ test('status lists urgent brands first, and affected names the brand and the fil
   expect(affected).toMatchObject({ code: 10, stdout: 'b\n  brands/b/brand.yaml\nc\n  brands/c/brand.yaml\n' })
   // The report of a build has hashes, but no files.
   const since = await run('affected', '--since', 'report.json', '--why')
-  expect(since.stdout).toBe('b\n  what was there is not known\nc\n  what was there is not known\n')
+  expect(since.stdout).toBe('b\n  its earlier state is unknown\nc\n  its earlier state is unknown\n')
   expect(await run('status')).toMatchObject({ code: 3 })
   const { stdout: text } = await run('status')
   expect(text).toContain('3 brands: 1 with an invalid config, 2 stale')

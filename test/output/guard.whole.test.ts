@@ -237,11 +237,11 @@ describe.concurrent('a dangerous --out is refused, and nothing is touched', () =
 })
 
 test.each([
-  ['~', '"~" in quotes is no folder of yours'],
+  ['~', '"~" in quotes is not expanded by the shell'],
   ['~/site', 'write its path in full'],
   ['$HOME', '"./$HOME" for a folder of that name'],
   // A shell's variable, not one of this language.
-  [`$\{HOME}/site`, 'in quotes is no folder of yours'],
+  [`$\{HOME}/site`, 'in quotes is not expanded by the shell'],
   [' ', 'It is blank'],
 ])('--out %j is no folder that anyone means', async (out, why) => {
   const { at } = makeWorld()

@@ -82,7 +82,7 @@ describe('a link that leads nowhere', () => {
     [
       '/something/else/entirely',
       'link/unknown-page',
-      'Link to a page that is there, or add this one to content/pages/.',
+      'Link to an existing page, or add this one to content/pages/.',
     ],
     ['/us/faq/', 'link/unknown-page', expect.anything()],
     ['/faq/?x', 'link/unknown-page', expect.anything()],

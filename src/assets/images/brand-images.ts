@@ -266,7 +266,7 @@ async function groundOf(png: Uint8Array): Promise<string> {
 /** The surroundings of a mark. */
 interface Around {
   readonly ground?: string | undefined
-  /** Of both sides together. */
+  /** The sum of both sides. */
   readonly margin?: number
 }
 

@@ -28,8 +28,8 @@ import {
   templateName,
 } from '../../site/index.ts'
 import { browserTargets, bundle, outsideOf, sourceOf } from './bundler.ts'
+import { withoutEffect } from './ineffective-props.ts'
 import { bundleIslands, type IslandBundle, type IslandCode, islandOptions, loadIslands } from './islands.ts'
-import { withoutEffect } from './no-effect.ts'
 import { packageFolder } from './package-root.ts'
 import { storedWork, type TellInputs } from './stored-work.ts'
 import {

@@ -51,7 +51,7 @@ export function unreadTemplates(files: Files, defaults: Files, brands?: readonly
     .filter(path => !read.has(nameOf(path)))
     .map(path => unread(path, suggest(inTemplates(nameOf(path)), packaged.map(inTemplates))))
 }
-/** Only the rest of two paths says whether one was meant for the other. */
+/** Whether one path was meant for the other shows only in their remaining parts. */
 const inTemplates = (path: string): string => path.slice(templatesFolder.length + 1)
 
 const assets = `${templatesFolder}/assets/`

@@ -16,7 +16,7 @@ export function folder(text: string): string {
   const unread = /^(?:~|\$\{?[A-Za-z_])[^/]*/.exec(text)?.[0]
   if (unread !== undefined) {
     throw new InvalidArgumentError(
-      `"${unread}" in quotes is no folder of yours: write its path in full, or "./${text}" for a folder of that name.`,
+      `"${unread}" in quotes is not expanded by the shell: write its path in full, or "./${text}" for a folder of that name.`,
     )
   }
   if (/^\s+$/.test(text)) throw new InvalidArgumentError('It is blank; write the path of a folder.')

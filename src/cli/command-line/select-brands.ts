@@ -93,7 +93,7 @@ export async function selectBrands(
   if (shard === undefined) {
     return weights === undefined
       ? { value: { brands: wanted }, diagnostics: chosen.diagnostics }
-      : fail('usage/invalid', '--weights balances shards, and no --shard was given.')
+      : fail('usage/invalid', '--weights balances shards, but no --shard was given.')
   }
   const share = parseShard(shard, environment)
   if (typeof share === 'string') {
@@ -169,7 +169,7 @@ async function having({ brands: { brands }, files, diagnostics }: Project, env: 
   return { value: brands.filter(id => !without.includes(id)), diagnostics: [...diagnostics, note] }
 }
 
-/** What is wrong with `--env` for brands that were named, for a command that does not load them. */
+/** Checks `--env` for named brands, for a command that does not load them. */
 export async function unknownEnvironments({ files }: Project, ids: readonly string[], env: string) {
   const { environmentNames, hasEnvironment } = await import('../../brand/index.ts')
   return ids
@@ -232,7 +232,7 @@ function automaticShard(environment: NodeJS.ProcessEnv, total: string | undefine
   const { SLURM_ARRAY_TASK_MIN = '1', SLURM_ARRAY_TASK_STEP = '1', SLURM_ARRAY_TASK_COUNT } = environment
   const shard = (name: string, index: number, count: string | undefined): Shard | string =>
     count === undefined
-      ? `${name} says which shard this is, and nothing how many there are.`
+      ? `${name} has the number of this shard, but not how many there are.`
       : { index, count: Number(count) }
   if (JOB_COMPLETION_INDEX !== undefined)
     return shard(
@@ -246,5 +246,5 @@ function automaticShard(environment: NodeJS.ProcessEnv, total: string | undefine
   }
   if (CI_NODE_INDEX !== undefined)
     return shard('CI_NODE_INDEX', Number(CI_NODE_INDEX), total ?? environment.CI_NODE_TOTAL)
-  return 'None of JOB_COMPLETION_INDEX, SLURM_ARRAY_TASK_ID and CI_NODE_INDEX says which shard this is.'
+  return 'None of JOB_COMPLETION_INDEX, SLURM_ARRAY_TASK_ID and CI_NODE_INDEX has the number of this shard.'
 }

@@ -82,7 +82,7 @@ export async function affected(
 
 /** Each brand with its changes. Of many brands, those with the same reasons share one line. */
 function reasonsText(affected: readonly AffectedBrand[]): string {
-  const reasonsOf = ({ because = ['what was there is not known'] }: AffectedBrand): string =>
+  const reasonsOf = ({ because = ['its earlier state is unknown'] }: AffectedBrand): string =>
     because.map(path => `  ${path}\n`).join('')
   if (affected.length <= mostRows) return affected.map(brand => `${brand.id}\n${reasonsOf(brand)}`).join('')
   const groups = grouped(affected.map(brand => [reasonsOf(brand), brand.id] as const))

@@ -20,8 +20,14 @@ export const checkCommand: CommandRecord = {
   flags: [
     ...siteFlags,
     format([...formats, 'html']),
-    { name: '--checklist', summary: 'print what no check of texts can see, with places for owner and date' },
-    { name: '--waivers', summary: 'print how often each content rule is waived and why, and what ends next' },
+    {
+      name: '--checklist',
+      summary: 'print the list of what no check of texts can see, with blanks for owner and date',
+    },
+    {
+      name: '--waivers',
+      summary: 'print how often each content rule is waived and why, and which waivers end next',
+    },
   ],
   examples: [
     ['check --all', 'check every brand; write no site'],

@@ -33,7 +33,7 @@ import { buildAside } from '../runs/scratch-builds.ts'
 export const diffCommand: CommandRecord = {
   name: 'diff',
   group: 'look',
-  summary: 'show what visitors would see change; publishes nothing',
+  summary: 'show the changes that visitors would see; publishes nothing',
   chapter: 'releases',
   flags: [
     {
@@ -49,7 +49,7 @@ export const diffCommand: CommandRecord = {
       default: 'text',
     },
     { name: '--pages', summary: 'name every address' },
-    { name: '--texts', summary: 'with a live site: fetch its changed pages and show what they say' },
+    { name: '--texts', summary: 'with a live site: fetch its changed pages and compare their texts' },
     { ...exitCode, summary: 'exit with 10 if something changes' },
     out,
     releases,

@@ -18,7 +18,7 @@ export const pullDisclosuresCommand: CommandRecord = {
   flags: [...disclosureFlags],
   examples: [
     ['disclosures pull --all', 'show what changed, and write the locks'],
-    ['disclosures pull aurora --into _house', 'one lock for the whole house'],
+    ['disclosures pull aurora --into _house', 'one lock for all brands of the base'],
   ],
   exitCodes: ['failed', 'network'],
   on: 'brands',

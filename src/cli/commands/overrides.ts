@@ -31,7 +31,7 @@ export const overridesCommand: CommandRecord = {
 export const overridesAcceptCommand: CommandRecord = {
   name: 'overrides accept',
   group: 'look',
-  summary: 'record what an override covers now; if that changes later, the override shows as drifted',
+  summary: 'record the value that an override replaces; if that changes later, the override shows as drifted',
   chapter: 'many-brands',
   arguments: [
     { name: '<brand>', summary: 'id of the brand' },
@@ -41,7 +41,7 @@ export const overridesAcceptCommand: CommandRecord = {
     },
   ],
   examples: [
-    ['overrides accept aurora strings.header.about', 'record what this text covers now'],
+    ['overrides accept aurora strings.header.about', 'record the value that this text replaces'],
     ['overrides accept aurora .', 'the same for all overrides of the brand'],
   ],
   exitCodes: ['failed'],

@@ -16,7 +16,7 @@ import type { Reporter } from '../report/reporter.ts'
 export const previewCommand: CommandRecord = {
   name: 'preview',
   group: 'build',
-  summary: 'serve what was built, as its host would',
+  summary: 'serve built sites as their hosts would',
   chapter: 'build',
   arguments: [{ name: '[brand]', summary: 'id of the brand (default: every brand that has been built)' }],
   flags: [

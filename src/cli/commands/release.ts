@@ -52,14 +52,17 @@ export const releaseCommand: CommandRecord = {
     {
       name: '--wave <sizes>',
       summary:
-        'release so many brands, verify them, then go on: "5,50,all" or "5%,all"; stops at the first that fails',
+        'release this many brands, verify them, then continue: "5,50,all" or "5%,all"; stops at the first that fails',
       parse: waves,
     },
     {
       name: '--url <address>',
       summary: 'where waves are verified, with {brand} in it (default: the siteUrl of each)',
     },
-    { name: '--stale', summary: 'release also what the project has changed since; the history says so' },
+    {
+      name: '--stale',
+      summary: 'also release sites although the project has changed since; recorded in the history',
+    },
     { name: '--reason <text>', summary: 'why, for the history' },
   ],
   examples: [
@@ -86,7 +89,7 @@ export const releaseBrands: BrandsCommand<ReleaseFlags> = async ({ project, bran
   if (flags.url !== undefined && flags.wave === undefined) {
     const hint = 'Add "--wave all" to verify each brand once it is released, or run "imprint verify".'
     return cannotBegin(reporter, [
-      diagnostic('usage/invalid', '--url verifies waves, and no --wave was given.', { hint }),
+      diagnostic('usage/invalid', '--url verifies waves, but no --wave was given.', { hint }),
     ])
   }
   const unknown = flags.env === undefined ? [] : await unknownEnvironments(project, brands, flags.env)

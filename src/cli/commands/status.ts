@@ -169,7 +169,7 @@ function totals(brands: readonly BrandStatus[]): string {
   const parts = [
     ...count(({ config }) => config === 'invalid', 'with an invalid config'),
     ...count(({ form }) => form?.state === 'dead', 'with a dead form'),
-    ...count(({ form }) => form?.state === 'unreachable', 'whose form was out of reach'),
+    ...count(({ form }) => form?.state === 'unreachable', 'whose form did not answer'),
     ...count(({ pinned }) => pinned !== null, 'pinned'),
     ...count(({ built }) => built === 'never', 'never built'),
     ...count(({ built }) => built === 'stale', 'stale'),

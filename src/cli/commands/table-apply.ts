@@ -25,7 +25,7 @@ export const tableApplyCommand: CommandRecord = {
   ],
   flags: [{ name: '--dry-run', summary: 'print what would change, and write nothing' }],
   examples: [
-    ['table apply brands.csv', 'write what the table has and the brands have not'],
+    ['table apply brands.csv', 'write the values that differ'],
     ['table apply brands.csv --dry-run', 'only look'],
   ],
   exitCodes: ['failed', 'brandInvalid'],
@@ -126,7 +126,7 @@ function readTable(
       )
     if (!brands.brands.includes(id))
       return problem(
-        `${place} is about "${id}", which is no brand`,
+        `${place} is about "${id}", which is not a brand`,
         didYouMean(id, brands.brands, 'There are') ?? '',
       )
     return again ? problem(`${place} is about "${id}" again`, 'Leave one of the lines out.') : []
@@ -205,7 +205,7 @@ function editBrand({ files, defaults }: Project, id: string, changes: readonly C
       diagnostics.push(
         diagnostic(
           'usage/invalid',
-          `"${key}" cannot be written into ${path}: it leads through a value that is no map.`,
+          `"${key}" cannot be written into ${path}: it leads through a value that is not a map.`,
           {
             hint: `"imprint explain ${id}" shows its keys.`,
           },

@@ -61,7 +61,7 @@ function keyProblem(key: string, maps: readonly LocatedMap[]): Diagnostic | unde
   const values = maps.flatMap(map => (key === '' ? [] : (valueAt(map, key.split('.')) ?? [])))
   if (values.length > 0 && values.every(({ kind }) => kind === 'scalar')) return undefined
   if (values.length > 0)
-    return diagnostic('usage/invalid', `"${key}" has several values, which are no cell of a table.`, {
+    return diagnostic('usage/invalid', `"${key}" has several values, which do not fit into a cell.`, {
       hint: 'Name its keys, as in "theme.color.accent". Lists are edited in brand.yaml.',
     })
   const known = maps.flatMap(map => [...leaves(map)].map(({ path }) => path.join('.')))

@@ -27,7 +27,7 @@ import type { Reporter } from '../report/reporter.ts'
 export const verifyCommand: CommandRecord = {
   name: 'verify',
   group: 'publish',
-  summary: 'compare a live site with what was built, or look at the forms; uses the network',
+  summary: 'compare a live site with its build, or check the forms; uses the network',
   chapter: 'releases',
   arguments: [
     {
@@ -39,7 +39,7 @@ export const verifyCommand: CommandRecord = {
     { name: '--brand <id>', summary: 'the brand (default: the one with this siteUrl)' },
     {
       name: '--form',
-      summary: 'fetch what pages load for their forms, ten at a time; "status" shows the result',
+      summary: 'fetch the forms of pages, ten at a time; "status" shows the result',
     },
     {
       name: '--from <url>',
@@ -55,10 +55,10 @@ export const verifyCommand: CommandRecord = {
     { ...releases, summary: 'compare with the live release in this folder' },
   ],
   examples: [
-    ['verify https://www.aurora.example', 'the brand with this siteUrl, against dist/'],
+    ['verify https://www.aurora.example', 'the brand with this siteUrl, compared with dist/'],
     [
       'verify --form --all',
-      'whether each brand’s form comes: exit with 1 for a dead one, 4 if the provider is down',
+      'whether each brand’s form loads: exit with 1 for a dead one, 4 if the provider is down',
     ],
     ['verify http://localhost:4000 --brand aurora', 'what "imprint preview aurora" serves'],
   ],
@@ -99,9 +99,13 @@ export async function verify(
 function formUsageProblem(words: readonly string[], flags: VerifyFlags): Diagnostic | undefined {
   const address = words.find(word => word.includes('/'))
   if (address !== undefined)
-    return diagnostic('usage/invalid', `"${address}" is no brand, and --form looks at the forms of brands.`, {
-      hint: 'Name brands, as in "imprint verify --form aurora". To ask another server for the forms, give --from <url>.',
-    })
+    return diagnostic(
+      'usage/invalid',
+      `"${address}" is not a brand, but --form checks the forms of brands.`,
+      {
+        hint: 'Name brands, as in "imprint verify --form aurora". To ask another server for the forms, give --from <url>.',
+      },
+    )
   if (flags.brand === undefined && flags.releases === undefined && flags.out === undefined) return undefined
   return diagnostic('usage/invalid', '--brand, --releases and --out are about a site, not about its form.', {
     hint: 'Name brands, as in "imprint verify --form aurora".',
@@ -146,7 +150,7 @@ async function verifyLive(
   const id = brand ?? brandAt(project, url)
   if (id === undefined) {
     const problem = diagnostic('usage/brand-required', `No brand has the siteUrl "${url}".`, {
-      hint: 'Say which brand it is with --brand <id>.',
+      hint: 'Name the brand with --brand <id>.',
     })
     return cannotBegin(reporter, [problem])
   }

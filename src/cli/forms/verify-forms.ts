@@ -143,7 +143,7 @@ function formProblems(looked: readonly Looked[]): Diagnostic[] {
           })
         : diagnostic('live/form-unreachable', `${whose} ${be} out of reach: ${reason}.`, {
             ...details,
-            hint: 'Look whether the provider is up, then verify again.',
+            hint: 'Check whether the provider is up, then verify again.',
           }),
     ]
   })

@@ -55,7 +55,7 @@ export async function ownPackage(signal: AbortSignal): Promise<OwnPackage | Diag
         'project/not-packed',
         `"npm pack ${packageRoot}" failed, so the project was not made.`,
         {
-          hint: 'npm comes with Node and must be on the PATH. Run that command for what it says.',
+          hint: 'npm comes with Node and must be on the PATH. Run that command to see its output.',
         },
       )
     const path = `vendor/${description.name}-${description.version}.tgz`

@@ -1,4 +1,4 @@
-// What would prevent a project from being installed on another machine: packages that only this one has.
+// Finds obstacles to installing a project on another machine: packages that only this one has.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, realpathSync } from 'node:fs'

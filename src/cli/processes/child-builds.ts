@@ -16,7 +16,7 @@ const pagesPerProcess = { alone: 400, shard: 1000 } as const
 /** Pages of a site in addition to its articles. */
 const fixedPages = 5
 
-/** What a child sends. */
+/** The messages of a child. */
 type Message = { readonly brand: BrandResult } | CommonResult | Details
 
 /**

@@ -61,7 +61,7 @@ export function concludeBuild(
     reporter.result(`${totals(report.brands, out === undefined)}\n`)
     const notReached = report.brands.flatMap(({ id, status }) => (status === 'not reached' ? id : []))
     if (notReached.length > 0)
-      reporter.result(`Not reached: ${listOf(notReached, 10)}. The same command goes on with them.\n`)
+      reporter.result(`Not reached: ${listOf(notReached, 10)}. The same command continues with them.\n`)
   }
   const waivers = report.brands.flatMap(({ id, waivers: own }) =>
     own.map(waiver => ({ brand: id, ...waiver })),

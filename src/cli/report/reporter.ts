@@ -120,5 +120,5 @@ export function nextChanges(
   if (day === undefined) return ''
   const ids = brands.filter(({ nextChange }) => nextChange === day).map(({ id }) => id)
   const who = ids.length > 5 ? `${ids.length} brands` : ids.join(', ')
-  return `\nThe next day on which articles come or go is ${day} (${who}).\n`
+  return `\nArticles next appear or expire on ${day} (${who}).\n`
 }

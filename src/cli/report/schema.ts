@@ -19,12 +19,12 @@ const problem = z.strictObject({
   pages: z.array(z.string()).optional(),
   quote: z.string().optional().describe('The text that breaks it'),
   context: z.string().optional().describe('The text around it'),
-  computed: z.string().optional().describe('A stated figure as it should be'),
+  computed: z.string().optional().describe('The correct value of a stated figure'),
   by: z
     .enum(['phrase', 'sum', 'model'])
     .optional()
-    .describe('What has found it: a signed wording, arithmetic, or the model'),
-  because: z.array(z.string()).optional().describe('The words that weighed most with the model'),
+    .describe('What found it: a signed wording, arithmetic, or the model'),
+  because: z.array(z.string()).optional().describe('The words with the most weight in the model'),
   basis: z.string().optional().describe('The law or rule behind it'),
   fix: z.string().optional(),
 })
@@ -67,9 +67,9 @@ const brand = z.looseObject({
   pages: count.optional(),
   files: z.unknown().optional(),
   bytes: count.optional(),
-  ms: count.optional().describe('Time that the brand took, the only thing here that differs from run to run'),
+  ms: count.optional().describe('Duration of the brand’s build, the only value that differs from run to run'),
   inputs: sum.optional().describe('Hash of everything that the site depends on'),
-  nextChange: z.string().optional().describe('Next day on which something of the site comes or goes'),
+  nextChange: z.string().optional().describe('Next day on which an article of the site appears or expires'),
   expired: z.array(z.string()).optional().describe('Routes of articles that have expired'),
 })
 
@@ -78,14 +78,14 @@ export const reportSchema = z.looseObject({
   ok: z.boolean(),
   brands: z.array(brand),
   diagnostics: z.array(problem),
-  waivers: z.array(waiver).optional().describe('Of a check: content rules that are set aside'),
+  waivers: z.array(waiver).optional().describe('Of a check: content rules that are waived'),
   waiverOverview: waiverOverview.optional().describe('Of "check --waivers"'),
   checklist: z.array(z.string()).optional().describe('Of a check: what no check of texts can see'),
   shard: z
     .strictObject({
       index: count.min(1),
       count: count.min(1),
-      of: sum.describe('Hash of the ids of all brands that were shared out'),
+      of: sum.describe('Hash of the ids of all brands that were divided'),
     })
     .optional(),
   project: sum.optional().describe('Hash of the brands of the project and of what they share'),

@@ -1,4 +1,4 @@
-// What `--timings` prints.
+// The output of `--timings`.
 
 import { type Phase, phases } from '../../build/index.ts'
 import { table } from './reporter.ts'

@@ -98,7 +98,7 @@ function differences({ files: before }: BuildRecord, inputs: BrandInputs): strin
           : `${name} has changed`
     })
   return changes.length === 0
-    ? `articles come or go on ${today()} that did not on the day of the build`
+    ? `the articles of ${today()} are not those of the day of the build`
     : listOf(changes, 5)
 }
 

@@ -116,8 +116,8 @@ function recordSites(
   sure: ReadonlySet<string>,
 ): readonly Diagnostic[] {
   if (out === undefined || decisions === undefined) return []
-  const standing = unchanged.filter(({ status }) => status !== 'failed').map(({ id }) => id)
-  return recordBuilds(out, decisions.inputs, flags, { unchanged: standing, made: [...sure] })
+  const published = unchanged.filter(({ status }) => status !== 'failed').map(({ id }) => id)
+  return recordBuilds(out, decisions.inputs, flags, { unchanged: published, made: [...sure] })
 }
 
 /** The data of `--timings` and `--why`. */

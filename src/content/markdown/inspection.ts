@@ -51,7 +51,7 @@ import { harmlessHtml, rawHtml } from './raw-html.ts'
 import { offsetsOf, plainTextOf, sourceOf, startOfNode } from './tree.ts'
 import { takeTypeNotes } from './type-notes.ts'
 
-/** What is collected from a Markdown tree. */
+/** The data collected from a Markdown tree. */
 interface Inspection {
   readonly text: string
   readonly place: MarkdownPlace
@@ -285,7 +285,7 @@ function inspectQuote(node: Blockquote, inspection: Inspection): void {
 
 /** Possible numeric character references; escapes come first, because one may hide a reference. */
 const numericReferences = /\\[\s\S]|&#(?:x([\da-f]{1,6})|(\d{1,7}));/gi
-/** What the parser makes of a reference to a forbidden character. */
+/** The parser's replacement for a reference to a forbidden character. */
 const replacement = '\ufffd'
 
 /** References may produce characters that the text itself cannot contain. */

@@ -54,7 +54,7 @@ export function limitProblem(text: string, place: MarkdownPlace): Diagnostic | u
   return lineProblem(text.replace(/\n$/, '').split('\n'), place) ?? countProblem(text, start)
 }
 
-/** What a text as a whole may not have more of. */
+/** Limits for a text as a whole. */
 function countProblem(text: string, start: Origin): Diagnostic | undefined {
   if (text.length > maxMarksOfText && (text.match(marks)?.length ?? 0) > maxMarksOfText) {
     return tooComplex(
@@ -75,9 +75,9 @@ function lineProblem(lines: readonly string[], { originAt }: MarkdownPlace): Dia
   let counted = 0
   let block = startBlock(1)
   const beginsBlock = blockFinder()
-  /** What the nesting of the block costs each line: one without marks may go on with the innermost paragraph. */
+  /** The cost per line of the block's nesting: a line without marks may continue the innermost paragraph. */
   let nested = 0
-  /** Of the table that the lines may be rows of: a short row has as many cells as a long one. */
+  /** Columns of the table that the lines may be rows of: a short row costs as many cells as a long one. */
   let columns = 0
   let isAfterBlank = false
   for (const [index, line] of lines.entries()) {
@@ -91,7 +91,7 @@ function lineProblem(lines: readonly string[], { originAt }: MarkdownPlace): Dia
     const isBlank = !plain && line.trim() === ''
     if (isBlank) {
       columns = 0
-      // One between two blocks costs nothing.
+      // A blank line between two blocks costs nothing.
       if (isAfterBlank) counted += costOf.line
     } else if (plain) counted += Math.max(costOfText(begins), nested, rowCost(columns))
     else {
@@ -120,7 +120,7 @@ function lineProblem(lines: readonly string[], { originAt }: MarkdownPlace): Dia
 /** Two cells cost as much as a line. */
 const rowCost = (columns: number): number => Math.floor(columns / 2)
 
-/** Lines that the parser may search as one. */
+/** Lines that the parser may search as a whole. */
 interface Block {
   /** The number of its first line. */
   readonly line: number
@@ -134,7 +134,7 @@ function startBlock(line: number): Block {
   return { line, length: 0, uncounted: '', marks: 0 }
 }
 
-/** Adds a line to a block. Whether the block now has too many marks. */
+/** Adds a line to a block. Returns whether the block now has too many marks. */
 function hasTooManyMarks(block: Block, line: string): boolean {
   block.length += line.length
   block.uncounted += line
@@ -146,14 +146,14 @@ function hasTooManyMarks(block: Block, line: string): boolean {
 }
 
 /**
- * A function that tells, line by line, whether a line certainly begins a block, so that no paragraph goes on across its start:
- * after a blank line, an item of a list, a row of a table. Where that takes more than a look at the lines, it says no.
+ * Returns a function that decides, line by line, whether a line certainly begins a block, so that no paragraph continues across
+ * its start: after a blank line, a list item, a row of a table. If the lines alone do not decide it, the result is false.
  */
 export function blockFinder(): (line: string) => boolean {
-  /** Where the texts of the open list items start, outermost first. */
+  /** The columns at which the texts of the open list items start, outermost first. */
   let items: readonly { readonly column: number; readonly ordered: boolean }[] = []
   let afterBlank = true
-  /** The line before, where it may be the header of a table. */
+  /** The previous line, if it may be the header of a table. */
   let header: string | undefined
   let inTable = false
 
@@ -172,7 +172,7 @@ export function blockFinder(): (line: string) => boolean {
     const [written = '', indent = '', marker = '', number, space = ''] = listItem.exec(line) ?? []
     const outer = items.filter(({ column }) => column <= (written || line).search(/\S|$/))
     if (written === '') {
-      // Anything else than words may end a list in ways that take a parser to tell.
+      // Anything but words may end a list in ways that only a parser can determine.
       items = /^ *[A-Za-z]/.test(line) ? outer : []
       return false
     }
@@ -190,7 +190,7 @@ export function blockFinder(): (line: string) => boolean {
   return line => {
     const isBlank = line.trim() === ''
     const begins = isBlank || afterBlank
-    // Both look at every line, to know what is open.
+    // Both must see every line, to know what is open.
     const [row, item] = isBlank ? [isRow(''), false] : [isRow(line), isItem(line)]
     afterBlank = isBlank
     return begins || row || item
@@ -199,7 +199,7 @@ export function blockFinder(): (line: string) => boolean {
 
 const listItem = /^( *)([-+*]|(\d{1,9})[.)])( +)(?=\S)/
 
-/** Whether a line below the header of a table makes it one: as many dashes between bars. */
+/** Whether a line below a possible table header makes it one: as many groups of dashes between bars. */
 function isDelimiter(line: string, header: string): boolean {
   const columns = cells(line)
   return columns.every(cell => /^ *:?-+:? *$/.test(cell)) && columns.length === cells(header).length
@@ -233,13 +233,13 @@ const emptyQuote = /^[\s>]*$/
 const footnote = /^[-+*\d.) \t]*\[\^/
 const definition = /^[-+*\d.) \t>]*\[[^^\]]+\]:/
 const item = /^[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\])?/
-/** Makes a heading of the paragraph above it, or the header of a table. */
+/** Turns the paragraph above into a heading, or into the header of a table. */
 const underline = /^[ \t>|:=-]*[=-][ \t>|:=-]*$/
 
-/** Such a line is neither blank nor indented, and begins no quote or list item. */
+/** Such a line is neither blank nor indented, and does not begin a quote or list item. */
 const beginsWithLetter = /^[A-Za-z]/
 
-/** How many nested quotes and list items a line begins, up to one too many, and the column after the last one. */
+/** Number of nested quotes and list items that a line begins, up to one too many, and the column after the last one. */
 function nesting(line: string): { depth: number; column: number } {
   const marker = /[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t])|\[\^[^\]]*\]:)/y
   let depth = 0
@@ -251,13 +251,13 @@ function nesting(line: string): { depth: number; column: number } {
   return { depth, column }
 }
 
-/** How many levels a line is indented. Continuing a nested list costs as much per line as beginning one. */
+/** Number of levels by which a line is indented. Continuing a nested list costs as much per line as beginning one. */
 function indentation(line: string): number {
   const leading = /^[ \t]+/.exec(line)?.[0]
   return leading === undefined ? 0 : Math.floor(leading.replaceAll('\t', '    ').length / 4)
 }
 
-/** How long the HTML of a text may be, in characters. Addresses and titles of definitions count with each use. */
+/** Largest length of a text's HTML, in characters. Addresses and titles of definitions count with each use. */
 export function maxHtmlLength(text: string): number {
   return Math.max(64 * 1024, 20 * text.length)
 }

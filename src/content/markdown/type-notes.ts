@@ -8,18 +8,18 @@ const note = /(?<!\{)\{([A-Za-z][\w.]*)\}(?!\})|\[\[\w+\]\]/g
 const behindCode = /`[\s*_:–—-]*$/
 const knownType =
   /^(?:any|array|bigint|blob|boolean|buffer|date|error|float|function|int|integer|map|null|number|object|promise|regexp|set|stream|string|symbol|this|undefined|url|void)$/i
-/** `EventEmitter`, `net.Socket`: no token is written so. */
+/** `EventEmitter`, `net.Socket`: no token is written like that. */
 const writtenAsType = /^[A-Z]\w*[a-z\d][A-Z]\w*$|^(?:\w+\.)+[A-Z]\w*$/
 /** Properties that only JavaScript's specification names. */
 const slot = /^\[\[(?:Call|Class|Construct|Delete|Get|IsHTMLDDA|Prototype|Set|\w+(?:Of|Property|Value))\]\]$/
 
-/** Part of a text with spaces in place of these notes, so that offsets stay, and the first of them. */
+/** Part of a text with spaces in place of these notes, so that offsets stay the same, and the first note. */
 interface TypeNotes {
   readonly rest: string
   readonly first?: { readonly offset: number; readonly written: string }
 }
 
-/** @param start Where the part starts in the text. */
+/** @param start The part's offset in the text. */
 export function takeTypeNotes(part: string, start: number, text: string): TypeNotes {
   // A text without code is not about code.
   if (!text.includes('`')) return { rest: part }

@@ -215,7 +215,7 @@ function writePhrasing(parent: Parents, writing: Writing, depth: number): void {
   }
 }
 
-/** The native parser may cut a text where the reference does not, and a token may lie across the cut. */
+/** The native parser may split a text where the reference does not, and a token may cross the split. */
 function mergeTexts(nodes: readonly Nodes[]): readonly Nodes[] {
   const merged: Nodes[] = []
   for (const node of nodes) {
@@ -236,7 +236,7 @@ function writeLink(node: Link, writing: Writing, depth: number): void {
 }
 
 function writeImage(node: Image, writing: Writing): void {
-  // The reference warns of an image without alternative text.
+  // The reference warns about an image without alternative text.
   if (!node.alt?.trim()) writing.certain = false
   const index = addReference(writing.images, node, writing)
   writing.html.push('<img src="', { kind: 'image', index }, '"')
@@ -268,7 +268,7 @@ function writeWithHoles(text: string, encode: (text: string) => string, writing:
   }
 }
 
-/** Texts side by side become one. The last part is always a text, even an empty one. */
+/** Adjacent texts become one. The last part is always a text, even an empty one. */
 function joinTexts(html: readonly (string | MarkupHole)[]): (string | MarkupHole)[] {
   const parts: (string | MarkupHole)[] = []
   let start = 0

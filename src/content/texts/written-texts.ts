@@ -80,7 +80,7 @@ const markdownSpellings: Spellings = {
     if (spelling.startsWith('\\')) return spelling.charAt(1)
     if (spelling.startsWith(':')) return withEmoji(spelling, spelling)
     const meant = decodeReferences(spelling)
-    // Of the other names, those of spaces end in "sp", as "&nbsp;" does.
+    // Among other references, those of spaces end in "sp", as "&nbsp;" does.
     return meant !== spelling || next === '&' ? meant : /sp;$/.test(spelling) ? '' : next
   },
 }
@@ -109,21 +109,21 @@ function markdownTexts(markdown: string, originAt: WrittenText['originAt']): rea
   return texts
 }
 
-/** With what pages show of alerts, footnotes and emoji. */
+/** Includes the texts that pages show for alerts, footnotes and emoji. */
 function inspectedTree(markdown: string): Root {
   const tree = loadReference().parse(markdown)
   inspect(tree, markdown, { originAt: () => startOf('') })
   return tree
 }
 
-/** The texts of a node that HTML has as attributes. */
+/** The texts of a node that become attributes in HTML. */
 function attributesOf(node: Nodes): readonly string[] {
   const { alt, title, url } = node as { alt?: string | null; title?: string | null; url?: string }
   const own = node.type === 'leafDirective' ? Object.values(node.attributes ?? {}) : [alt, title, url]
   return own.filter(value => typeof value === 'string' && value !== '') as string[]
 }
 
-/** Where code begins: behind the line with its fence, or behind its indentation. */
+/** The offset at which code begins: after the line with its fence, or after its indentation. */
 function startOfCode(node: Nodes, markdown: string): number {
   const [start] = offsetsOf(node)
   const isFenced = /^[`~]{3}/.test(sourceOf(node, markdown))

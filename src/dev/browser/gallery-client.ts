@@ -1,5 +1,5 @@
 // Runs in the index page of `imprint dev`. Frames are never replaced: the parts about the brands are replaced by those of
-// the server's current page, and each frame is told to update itself.
+// the server's current page, and each frame gets a message to update itself.
 
 import { coalesced } from '../coalesced.ts'
 import { stayConnected } from './connection.ts'

@@ -169,6 +169,6 @@ function remember(texts: readonly string[]): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(texts))
   } catch {
-    // As above.
+    // See above.
   }
 }

@@ -1,6 +1,6 @@
 // The arithmetic of the cost calculator, and its figures as people read them. Runs in the build and in the browser.
 
-/** What a visitor chooses, in dollars and days. */
+/** A visitor's choice, in dollars and days. */
 export type CostChoice = {
   readonly principal: number
   readonly days: number

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
 import { lstatSync, readdirSync, readFileSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { type Manifest, manifestName, parseManifest, sha256Of } from './manifest.ts'
-import { type FileIdentity, standingReader } from './stage.ts'
+import { type FileIdentity, publishedReader } from './stage.ts'
 
 /** The state of a folder with a site, found without reading a byte. */
 export interface SiteLook {
@@ -114,7 +114,7 @@ export function manifestSum(target: string): string | undefined {
 export function publishedFile(target: string, path: string): Uint8Array | undefined {
   try {
     const size = lstatSync(join(target, path)).size
-    const found = standingReader(target)(path, size)
+    const found = publishedReader(target)(path, size)
     return found && Uint8Array.from(found.bytes)
   } catch {
     return undefined
@@ -126,7 +126,7 @@ export function isWholeSite(target: string, sum: string): boolean {
   try {
     const files = manifestSum(target) === sum ? readManifest(target)?.files : undefined
     if (files === undefined) return false
-    const read = standingReader(target)
+    const read = publishedReader(target)
     const count = pathsIn(target, '').filter(path => !path.endsWith('/')).length
     return (
       count === files.length + 1 &&

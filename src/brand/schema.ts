@@ -3,8 +3,8 @@
 
 import * as z from 'zod'
 import { text as line } from '../yaml/index.ts'
+import { defaultLocale, hosts, isSlug, states } from './allowed-values.ts'
 import { sourceNames } from './leads.ts'
-import { defaultLocale, hosts, isSlug, states } from './names.ts'
 import { analytics, verification } from './schema/analytics.ts'
 import { complianceKeys } from './schema/compliance.ts'
 import { provider } from './schema/provider.ts'

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { checkedString, text as line, matching } from '../../yaml/index.ts'
-import { isDay, isSlug } from '../names.ts'
+import { isDay, isSlug } from '../allowed-values.ts'
 
 export const color = matching(
   /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i,

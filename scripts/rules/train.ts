@@ -39,10 +39,10 @@ const folds = 5
 /** Share of fine texts that the model alone may warn about, all rules together. */
 const falseWarnings = 0.015
 /** How many of 1,000 fine texts a rule's phrases may report as errors, and how many they may report at all. */
-const falseErrors = 0.6
+const falseErrors = 0.5
 const falseDoubts = 1.2
 /** A score that no fine text is below. */
-const lowestVeto = -1.2
+const lowestVeto = -2.4
 /** Writers who knew the rules wrote as near to them as they could: their texts are no measure of what others write. */
 const knewRules = /^(?:own|eighteenth-)/
 
@@ -60,13 +60,14 @@ export function trainModel(
   const alone = aloneOf(tested)
   const nominations = new Map([...tested.keys()].map(example => [example, nominated(example.text)]))
   const modelRules: ModelRule[] = []
-  const classifiers = rules.map(rule => train(rule, instances, hashes.length))
+  const shared = trainShared(rules, instances, hashes.length)
+  const classifiers = rules.map(rule => trainRule(rule, instances, hashes.length))
   for (const [index, id] of rules.entries()) {
-    const bias = rounded((classifiers[index] as Classifier).bias)
+    const bias = rounded((classifiers[index] as Classifier).bias + shared.bias)
     const found = [...tested].filter(([example]) => nominations.get(example)?.has(id))
     modelRules.push({ id, bias, alone, ...limitsOf(index, found, tested.size) })
   }
-  return largestModel(modelRules, weightsOf(classifiers, hashes))
+  return largestModel(modelRules, weightsOf([...classifiers, shared], hashes))
 }
 
 const rounded = (value: number): number => Math.round(value * 1000) / 1000
@@ -98,11 +99,23 @@ function instancesOf(examples: readonly Example[]) {
   return { instances, hashes }
 }
 
-function train(rule: string, all: readonly Instance[], size: number): Classifier {
+function trainRule(rule: string, all: readonly Instance[], size: number): Classifier {
   const instances = all.filter(({ example }) => !example.also.includes(rule))
-  const labels = instances.map(({ example }) =>
-    example.level !== undefined && example.rule === rule ? 1 : -1,
-  )
+  return train(instances, size, example => example.level !== undefined && example.rule === rule)
+}
+
+/** Tells breaches of any rule from fine texts. */
+function trainShared(rules: readonly string[], all: readonly Instance[], size: number): Classifier {
+  const instances = all.filter(({ example }) => example.level === undefined || rules.includes(example.rule))
+  return train(instances, size, example => example.level !== undefined)
+}
+
+function train(
+  instances: readonly Instance[],
+  size: number,
+  isBreach: (example: Example) => boolean,
+): Classifier {
+  const labels = instances.map(({ example }) => (isBreach(example) ? 1 : -1))
   const weights = new Float64Array(size)
   const alphas = new Float64Array(instances.length)
   const order = instances.map((_, index) => index)
@@ -115,7 +128,7 @@ function train(rule: string, all: readonly Instance[], size: number): Classifier
       const label = labels[index] as number
       const slack = 0.5 / (label === 1 ? breachWeight : 1)
       const alpha = alphas[index] as number
-      const slope = label * scoreOf(groups, scale, weights, bias) - 1 + alpha * slack
+      const slope = label * scoreOf({ groups, scale }, { weights, bias }) - 1 + alpha * slack
       const next = Math.max(0, alpha - slope / (groups.length * scale * scale + 1 + slack))
       if (next === alpha) continue
       alphas[index] = next
@@ -127,7 +140,10 @@ function train(rule: string, all: readonly Instance[], size: number): Classifier
   return { weights, bias }
 }
 
-function scoreOf(groups: Int32Array, scale: number, weights: Float64Array, bias: number): number {
+function scoreOf(
+  { groups, scale }: Pick<Instance, 'groups' | 'scale'>,
+  { weights, bias }: Classifier,
+): number {
   let sum = 0
   for (const group of groups) sum += weights[group] as number
   return sum * scale + bias
@@ -164,12 +180,13 @@ function crossValidated(rules: readonly string[], instances: readonly Instance[]
         instance.example.level === undefined &&
         !knewRules.test(instance.example.writer),
     )
+    const shared = trainShared(rules, trained, size)
     for (const [index, rule] of rules.entries()) {
-      const { weights, bias } = train(rule, trained, size)
-      for (const { example, groups, scale } of fine) {
-        const scores = tested.get(example) ?? new Float64Array(rules.length).fill(lowestVeto)
-        scores[index] = Math.max(scores[index] as number, scoreOf(groups, scale, weights, bias))
-        tested.set(example, scores)
+      const own = trainRule(rule, trained, size)
+      for (const instance of fine) {
+        const scores = tested.get(instance.example) ?? new Float64Array(rules.length).fill(lowestVeto)
+        scores[index] = Math.max(scores[index] as number, scoreOf(instance, own) + scoreOf(instance, shared))
+        tested.set(instance.example, scores)
       }
     }
   }

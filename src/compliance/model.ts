@@ -1,12 +1,16 @@
-// A linear model: what a text reads like, by its groups of one to three neighbouring words. `npm run train` makes the weights from
-// `examples/`. It knows a word group by a hash alone; the words that a finding shows are those of the text.
+// A linear model: what a text reads like, by its groups of one to three neighbouring words. A rule's score is the sum of two: how much the text
+// reads like a breach of any rule, and how much like one of this rule. `npm run train` makes the weights from `examples/`. It knows a
+// word group by a hash alone; the words that a finding shows are those of the text.
 
 import { wordOf } from './vocabulary.ts'
 
 /** What a model knows. */
 export interface Model {
   readonly rules: readonly ModelRule[]
-  /** Weights of word groups: their hashes, the indexes of their rules, and what they weigh, sorted by hash, then rule. */
+  /**
+   * Weights of word groups: their hashes, the indexes of their rules, and what they weigh, sorted by hash, then rule. The index after that of the
+   * last rule is of what all rules share.
+   */
   readonly hashes: Uint32Array
   readonly rulesOf: Uint8Array
   readonly weights: Int8Array
@@ -103,6 +107,7 @@ export function scorerOf(model: Model): Scorer {
   const { slots, known } = tableOf(hashes)
   const mask = slots.length - 1
   const scores = new Float64Array(rules.length)
+  const sums = new Float64Array(rules.length + 1)
   // The number of the text that had a group last: each counts once.
   const lastHad = new Uint32Array(weights.length)
   let texts = 0
@@ -118,7 +123,7 @@ export function scorerOf(model: Model): Scorer {
     model,
     score(words, first, end) {
       texts++
-      scores.fill(0)
+      sums.fill(0)
       let count = 0
       for (let start = first; start < end; start++) {
         const last = Math.min(start + longestGroup, end)
@@ -131,20 +136,22 @@ export function scorerOf(model: Model): Scorer {
           lastHad[index] = texts
           for (; hashes[index] === hash; index++) {
             const rule = rulesOf[index] as number
-            scores[rule] = (scores[rule] as number) + (weights[index] as number)
+            sums[rule] = (sums[rule] as number) + (weights[index] as number)
           }
         }
       }
       const unit = weightUnit / Math.sqrt(Math.max(1, count))
+      const shared = sums[rules.length] as number
       for (let rule = 0; rule < scores.length; rule++)
-        scores[rule] = (scores[rule] as number) * unit + (rules[rule] as ModelRule).bias
+        scores[rule] = ((sums[rule] as number) + shared) * unit + (rules[rule] as ModelRule).bias
       return scores
     },
     heaviest(words, first, end, rule) {
       const weightOf = ({ hash }: WordGroup): number => {
+        let weight = 0
         for (let index = indexOf(hash); index !== -1 && hashes[index] === hash; index++)
-          if (rulesOf[index] === rule) return weights[index] as number
-        return 0
+          if (rulesOf[index] === rule || rulesOf[index] === rules.length) weight += weights[index] as number
+        return weight
       }
       const chosen: WordGroup[] = []
       const groups = wordGroups(words.slice(first, end))

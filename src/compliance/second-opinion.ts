@@ -18,6 +18,8 @@ interface Suspicion {
 
 /** Words from which on the model alone is believed. */
 const fewWords = 5
+/** What reads like a breach of several rules is reported for the likeliest, and for those whose scores are no further below. */
+const near = 0.2
 const questionMark = numberOf('?')
 
 /** The opinion of a model on one text after the other. What it was not trained on is as the phrases say. */
@@ -80,8 +82,10 @@ export class SecondOpinion {
     for (const [number, end] of partEnds.entries()) {
       const part = { first: partEnds[number - 1] ?? 0, end }
       if (!mayStandAlone(passage, part)) continue
+      const scores = this.scores.slice(number * this.rules.length, (number + 1) * this.rules.length)
+      const almostHighest = Math.max(...scores) - near
       for (const [index, { id, alone }] of this.rules.entries())
-        if ((this.scores[number * this.rules.length + index] as number) >= alone)
+        if ((scores[index] as number) >= Math.max(alone, almostHighest))
           found.push({
             rule: id,
             part,

@@ -15,7 +15,7 @@ import { repositoryRoot } from '../support/project.ts'
 
 const groupsOf = (text: string) => wordGroups(readText(text).numbers)
 
-/** @param weights By rule and text of a word group. */
+/** @param weights By rule, or 2 for what both rules share, and text of a word group. */
 function modelOf(weights: readonly (readonly [rule: number, group: string, weight: number])[]): Model {
   const rows = weights
     .map(([rule, group, weight]) => ({
@@ -53,6 +53,21 @@ it('a group counts once, and figures of one kind are one word', () => {
   const scorer = scorerOf(modelOf([[0, '$5', 40]]))
   const { numbers } = readText('$300 or $400')
   expect(scorer.score(numbers, 0, 3)[0]).toBeCloseTo(-1 + (40 * weightUnit) / Math.sqrt(6))
+})
+
+it('what all rules share counts for each of them', () => {
+  const scorer = scorerOf(
+    modelOf([
+      [0, 'sure', 40],
+      [2, 'sure', 20],
+      [2, 'loan', 20],
+    ]),
+  )
+  const { numbers } = readText('A sure loan')
+  const scores = scorer.score(numbers, 0, numbers.length)
+  expect(scores[0]).toBeCloseTo(-1 + (80 * weightUnit) / Math.sqrt(6))
+  expect(scores[1]).toBeCloseTo(-1 + (40 * weightUnit) / Math.sqrt(6))
+  expect(scorer.heaviest(numbers, 0, numbers.length, 1).map(({ first }) => first)).toEqual([1, 2])
 })
 
 it('the heaviest groups are those of the text that support the rule, none inside another', () => {

@@ -83,16 +83,23 @@ const mechanisms = [
     manyBrands,
   ],
   [
-    'texts read once for all pages and brands',
+    'texts that templates repeat',
     'src/compliance/reading.ts',
-    'memory.get(key) ?? memory.get(ownKey) ?? remember',
-    'remember',
+    'const known = repeated.get(key)',
+    'const known = undefined as Reading | undefined',
+    manyBrands,
+  ],
+  [
+    'parts that pages share, read once for the rules',
+    'src/compliance/reading.ts',
+    'segment.isShared ? shared.get(segment.blocks) : undefined',
+    'undefined as SharedBlocks | undefined',
     manyBrands,
   ],
   [
     'phrases looked for if a text has their words',
     'src/compliance/phrases.ts',
-    ' || !(needs[index] as WordClass[]).every(hasOne)',
+    'if (!hasAll(needs[index] as readonly WordClass[])) continue',
     '',
   ],
   [

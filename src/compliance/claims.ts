@@ -128,14 +128,17 @@ function phraseSearch({ claims, statements, words, guards }: ClaimSource, opinio
       phrases.map(phrase => ({ phrase, words, entry: { kind: 'statement', id } as const })),
     ),
   ])
-  const findLimits = finderOf(
-    claims.flatMap(rule =>
-      (['unless', 'needs'] as const).flatMap(kind =>
-        rule[kind].map(phrase => ({ phrase, words: rule.words, entry: { kind, rule } as const })),
+  // Most sites claim nothing that needs them.
+  const findLimits = once(() =>
+    finderOf(
+      claims.flatMap(rule =>
+        (['unless', 'needs'] as const).flatMap(kind =>
+          rule[kind].map(phrase => ({ phrase, words: rule.words, entry: { kind, rule } as const })),
+        ),
       ),
     ),
   )
-  const guard = guardReader(guards, words)
+  const guard = once(() => guardReader(guards, words))
   const orderOf = ({ entry }: FoundEntry): number =>
     entry.kind === 'statement' ? claims.length : claims.indexOf(entry.rule)
   return {
@@ -155,7 +158,7 @@ function phraseSearch({ claims, statements, words, guards }: ClaimSource, opinio
         )
     },
     limitsOf({ text }: Passage): IsLimited {
-      const limits = once(() => findLimits(text))
+      const limits = once(() => findLimits()(text))
       return (rule, span) =>
         limits().some(
           ({ entry, ...place }) =>
@@ -166,7 +169,7 @@ function phraseSearch({ claims, statements, words, guards }: ClaimSource, opinio
     },
     /** The claims among what was found that the text affirms. */
     nominated(found: readonly FoundEntry[], passage: Passage, isLimited: IsLimited): readonly Nomination[] {
-      const guarded = once(() => guard(passage.text, place => passage.isQuoted(place)))
+      const guarded = once(() => guard()(passage.text, place => passage.isQuoted(place)))
       return found.flatMap(({ entry, ...span }) => {
         if (entry.kind !== 'claim' || isLimited(entry.rule.id, span)) return []
         const excuse = guarded().excuseOf(span, entry.isDenial)

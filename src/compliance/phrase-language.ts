@@ -16,7 +16,7 @@ export type WordSets = Readonly<Record<string, readonly string[]>>
 export type Written =
   | { readonly kind: 'word'; readonly word: string }
   | { readonly kind: 'gap' }
-  | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly Written[] }
+  | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly Written[]; readonly isFamily?: true }
   | { readonly kind: 'optional'; readonly part: Written }
 
 /**
@@ -49,28 +49,47 @@ export function readPhrase(phrase: string, sets: WordSets): Written {
   return alternatives(undefined)
 }
 
+/** Families of words are in many phrases. They name no other family. */
+const families = new WeakMap<readonly string[], Written>()
+
 function readToken(token: string, sets: WordSets): Written {
   if (token === '...') return { kind: 'gap' }
   if (token.startsWith('$') && !/^\$\d/.test(token)) {
     const words = sets[token.slice(1)]
     if (words === undefined) throw new Error(`There is no set of words "${token}".`)
-    return { kind: 'choice', parts: words.map(item => readPhrase(String(item), sets)) }
+    const known = families.get(words)
+    if (known !== undefined) return known
+    const parts = words.map(item => readPhrase(String(item), sets))
+    const family = { kind: 'choice', parts, isFamily: true } as const
+    families.set(words, family)
+    return family
   }
   return { kind: 'word', word: token.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase() }
 }
 
+/** A function of a part that is asked once for each family of words. */
+function ofPart<Value>(make: (part: Written) => Value): (part: Written) => Value {
+  const known = new Map<Written, { readonly value: Value }>()
+  return part => {
+    if (!('isFamily' in part)) return make(part)
+    const made = known.get(part) ?? { value: make(part) }
+    known.set(part, made)
+    return made.value
+  }
+}
+
 /** The words of a part that is always one word long. */
-export function singleWords(part: Written): readonly string[] | undefined {
+export const singleWords: (part: Written) => readonly string[] | undefined = ofPart(part => {
   if (part.kind === 'word') return [part.word]
   if (part.kind === 'sequence')
     return part.parts.length === 1 ? singleWords(part.parts[0] as Written) : undefined
   if (part.kind !== 'choice') return undefined
   const all = part.parts.map(singleWords)
   return all.includes(undefined) ? undefined : all.flatMap(words => words ?? [])
-}
+})
 
 /** The words that a part may begin with. Undefined if it may begin with any word or with what follows it. */
-export function beginningsOf(part: Written): readonly string[] | undefined {
+export const beginningsOf: (part: Written) => readonly string[] | undefined = ofPart(part => {
   switch (part.kind) {
     case 'word':
       return [part.word]
@@ -89,10 +108,10 @@ export function beginningsOf(part: Written): readonly string[] | undefined {
       return own === undefined || after === undefined ? undefined : [...own, ...after]
     }
   }
-}
+})
 
 /** Words that a text with a part must have: one of each list. */
-export function needsOf(part: Written): readonly (readonly string[])[] {
+export const needsOf: (part: Written) => readonly (readonly string[])[] = ofPart(part => {
   switch (part.kind) {
     case 'word':
       return [[part.word]]
@@ -106,4 +125,4 @@ export function needsOf(part: Written): readonly (readonly string[])[] {
       return rarest.includes(undefined) ? [] : [rarest.flatMap(words => words ?? [])]
     }
   }
-}
+})

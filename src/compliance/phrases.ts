@@ -91,7 +91,9 @@ export function phraseFinder(phrases: readonly SoughtPhrase[]): PhraseFinder {
     const rarest = all.reduce((least, item) =>
       classes.frequency(item) < classes.frequency(least) ? item : least,
     )
-    byRarest.set(rarest, [...(byRarest.get(rarest) ?? []), phrase])
+    const led = byRarest.get(rarest)
+    if (led === undefined) byRarest.set(rarest, [phrase])
+    else led.push(phrase)
   }
   const needed = new Set(needs.flat())
   const groups = phrases.map(({ group = 0 }) => group)
@@ -109,7 +111,7 @@ export function phraseFinder(phrases: readonly SoughtPhrase[]): PhraseFinder {
     return found
   }
   // The number of the text that a phrase was tried on last, and that had a word of a class last: nothing to clear between two texts.
-  const lastTried = new Uint32Array(compiled.length)
+  const lastTried = new Uint32Array(phrases.length)
   const lastHad = new Uint32Array(classes.count())
   let texts = 0
   const noteClasses = (words: readonly number[]): void => {

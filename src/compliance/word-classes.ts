@@ -7,6 +7,7 @@ export type WordClass = number
 
 /** The classes of words of some phrases. */
 export function wordClasses() {
+  const byAtoms = new Map<readonly string[], WordClass>()
   const byKey = new Map<string, WordClass>()
   const atomsOf: (readonly string[])[] = []
   const exact = new Map<string, WordClass[]>()
@@ -14,9 +15,12 @@ export function wordClasses() {
   const known: (readonly WordClass[] | undefined)[] = []
   /** Of each word a bit for each class. */
   const bits: (Uint32Array | undefined)[] = []
+  const frequencies: number[] = []
   let longestStem = 0
   const put = (list: Map<string, WordClass[]>, key: string, item: WordClass): void => {
-    list.set(key, [...(list.get(key) ?? []), item])
+    const there = list.get(key)
+    if (there === undefined) list.set(key, [item])
+    else there.push(item)
   }
   const classesOf = (word: string): readonly WordClass[] => {
     const found = [...(exact.get(word) ?? []), ...figureKinds(word).flatMap(kind => exact.get(kind) ?? [])]
@@ -27,10 +31,13 @@ export function wordClasses() {
   return {
     /** @param atoms Words, beginnings of words with `*`, kinds of figures. */
     add(atoms: readonly string[]): WordClass {
+      const same = byAtoms.get(atoms)
+      if (same !== undefined) return same
       const key = atoms.join(' ')
       const there = byKey.get(key)
+      const item = there ?? atomsOf.push(atoms) - 1
+      byAtoms.set(atoms, item)
       if (there !== undefined) return there
-      const item = atomsOf.push(atoms) - 1
       byKey.set(key, item)
       for (const atom of atoms) {
         if (atom.endsWith('*')) put(stems, atom.slice(0, -1), item)
@@ -57,8 +64,13 @@ export function wordClasses() {
       const own = bits[word]
       return own !== undefined && ((own[item >> 5] as number) & (1 << (item & 31))) !== 0
     },
-    frequency: (item: WordClass): number =>
-      (atomsOf[item] as readonly string[]).reduce((sum, atom) => sum + frequencyOf(atom), 0),
+    frequency(item: WordClass): number {
+      frequencies[item] ??= (atomsOf[item] as readonly string[]).reduce(
+        (sum, atom) => sum + frequencyOf(atom),
+        0,
+      )
+      return frequencies[item]
+    },
   }
 }
 

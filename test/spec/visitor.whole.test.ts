@@ -117,7 +117,7 @@ it.each(brandIds)('%s compares loan, overdraft and card in a table', id => {
   const rows = all(one(root, 'table'), 'tr').map(row =>
     all(row, element => /^t[hd]$/.test(element.tagName)).map(textOf),
   )
-  expect(rows[0]).toEqual(['', 'Costs', 'Main risk'])
+  expect(rows[0]).toEqual(['Way to pay', 'Costs', 'Main risk'])
   expect(rows.find(([what]) => what === 'Payday loan at $15 per $100')?.[1]).toMatch(
     /^\$45 on \$300: 391% APR/,
   )

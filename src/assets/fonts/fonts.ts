@@ -23,7 +23,7 @@ export interface PreparedFonts {
 }
 
 /** Part of every cache key: raise it when the subsetting changes. */
-const recipe = 'font-1'
+const recipe = 'font-2'
 /** A font larger than this, subset and compressed, costs more time than it is worth on a slow phone. */
 const maxBytes = 40_000
 // Always included, so that a font does not change with every sentence, and because headings come from the provider too.
@@ -106,11 +106,38 @@ async function measured(
   }
 }
 
+/**
+ * Features of a font that browsers apply by themselves (https://learn.microsoft.com/typography/opentype/spec/featurelist), and forms
+ * of figures, which styles ask for. All others, such as swashes, are a tenth of a font for headings.
+ */
+const keepFeatures = [
+  ...[
+    'abvm',
+    'blwm',
+    'calt',
+    'ccmp',
+    'clig',
+    'curs',
+    'dist',
+    'kern',
+    'liga',
+    'locl',
+    'mark',
+    'mkmk',
+    'rclt',
+    'rlig',
+  ],
+  ...['fina', 'init', 'isol', 'medi'],
+  ...['lnum', 'onum', 'pnum', 'tnum'],
+]
+
 async function cut(bytes: Uint8Array, characters: string, cache: Cache): Promise<Uint8Array | undefined> {
   try {
     return await cache.once('fonts', [recipe, packageVersion('subset-font'), bytes, characters], async () => {
       const { default: subsetFont } = await import('subset-font')
-      return subsetFont(Buffer.from(bytes), characters, { targetFormat: 'woff2' })
+      // Its types do not have the features yet.
+      const options = { targetFormat: 'woff2', keepFeatures } as const
+      return subsetFont(Buffer.from(bytes), characters, options)
     })
   } catch {
     return undefined

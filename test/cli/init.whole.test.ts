@@ -59,7 +59,9 @@ test('a new project passes every check and builds a site', async () => {
   expect(checked.diagnostics).toMatchObject([
     {
       code: 'brand/placeholder',
-      message: expect.stringContaining('"companyLine", "legalName", "address", "states.reviewedBy"'),
+      message: expect.stringContaining(
+        '"providerHost"; in brands/_house/brand.yaml "companyLine", "legalName", "address", "states.reviewedBy" still have',
+      ),
     },
   ])
   const built = await runShared(['build', '--json'], { cwd: root })

@@ -98,9 +98,10 @@ function hostOf(brand: string): string {
 }
 
 /** Reports that a brand has not been built. */
-export function notBuilt(brand: string, shownFolder: string): Diagnostic {
+export function notBuilt(brand: string, shownFolder: string, environment?: string): Diagnostic {
+  const flag = environment === undefined ? '' : ` --env ${environment}`
   return diagnostic('preview/not-built', `There is no build of "${brand}" in "${shownFolder}".`, {
-    hint: `Run "imprint build ${brand}" first.`,
+    hint: `Run "imprint build ${brand}${flag}" first.`,
   })
 }
 

@@ -173,6 +173,16 @@ describe('nothing to serve', () => {
       'Run "imprint build --all" first, or name the folder with --out.',
     ],
     [['beta'], 'There is no build of "beta" in "dist/beta".', 'Run "imprint build beta" first.'],
+    [
+      ['beta', '--env', 'staging'],
+      'There is no build of "beta" in "dist-staging/beta".',
+      'Run "imprint build beta --env staging" first.',
+    ],
+    [
+      ['--env', 'staging'],
+      'There is no build of any brand in "dist-staging".',
+      'Run "imprint build --all --env staging" first, or name the folder with --out.',
+    ],
   ])('%j: nothing is built', async (words, message, hint) => {
     const cwd = project(several)
     expect(await runShared(['preview', ...words], { cwd })).toEqual({

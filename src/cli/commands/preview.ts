@@ -63,7 +63,7 @@ export async function preview(
   if (chosen.value === undefined) return cannotBegin(reporter, chosen.diagnostics)
   const wanted = chosen.value.brands
   const brands = builtBrands(out, wanted)
-  if (brands.length === 0) return cannotBegin(reporter, [noBuild(project, out, wanted)])
+  if (brands.length === 0) return cannotBegin(reporter, [noBuild(project, out, wanted, flags.env)])
 
   const stopped = untilSignal()
   const { port, strictPort, host: given = [] } = flags
@@ -92,11 +92,12 @@ export async function preview(
   return code
 }
 
-function noBuild(project: Project, out: string, brands: readonly string[]): Diagnostic {
+function noBuild(project: Project, out: string, brands: readonly string[], environment?: string): Diagnostic {
   const [only, ...others] = brands
-  if (only !== undefined && others.length === 0) return notBuilt(only, shownPath(project, join(out, only)))
+  if (only !== undefined && others.length === 0)
+    return notBuilt(only, shownPath(project, join(out, only)), environment)
   return diagnostic('preview/not-built', `There is no build of any brand in "${shownPath(project, out)}".`, {
-    hint: 'Run "imprint build --all" first, or name the folder with --out.',
+    hint: `Run "imprint build --all${environment === undefined ? '' : ` --env ${environment}`}" first, or name the folder with --out.`,
   })
 }
 

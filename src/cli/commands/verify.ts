@@ -158,7 +158,7 @@ async function verifyLive(
     flags.releases === undefined
       ? join(outFolder(project, flags), id)
       : liveFolder(releasesFolder(project, flags), id)
-  const { checked, diagnostics } = await verifyFolder(project, id, folder, url)
+  const { checked, diagnostics } = await verifyFolder(project, id, folder, url, flags.env)
   reporter.problems(diagnostics)
   const ok = !hasErrors(diagnostics)
   if (checked > 0)
@@ -181,9 +181,10 @@ export async function verifyBrand(
   return verifyFolder(project, id, join(out, id), address)
 }
 
-async function verifyFolder(project: Project, id: string, folder: string, url: string) {
+async function verifyFolder(project: Project, id: string, folder: string, url: string, env?: string) {
   const manifest = readManifest(folder)
-  if (manifest === undefined) return { checked: 0, diagnostics: [notBuilt(id, shownPath(project, folder))] }
+  if (manifest === undefined)
+    return { checked: 0, diagnostics: [notBuilt(id, shownPath(project, folder), env)] }
   const headersFile = hostFileOf(manifest, '_headers')
   const headers = headersFile && diskFiles(folder).readText(headersFile).value?.text
   // The site of an environment is closed to search engines altogether.

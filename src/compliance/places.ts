@@ -7,7 +7,7 @@ import { type Origin, startOf } from '../diagnostics/index.ts'
 import { type Files, once, remembered, rememberedWeakly, type SourceFile } from '../files/index.ts'
 import type { Site } from '../site/index.ts'
 import { originAtOffset, parseYaml, scalarsOf, valueAt } from '../yaml/index.ts'
-import { joinedWords, type WrittenWords, wordsIn, writtenWords } from './words.ts'
+import { joinedWords, type WrittenWords, wordsIn, writtenWords } from './written-words.ts'
 
 /** A brand's project. */
 export interface BrandFiles {
@@ -76,19 +76,24 @@ export function placeFinder(site: WrittenSite): (said: SaidText) => readonly Ori
       for (const path of new Set(paths))
         if (path === first || hasQuote(path, said, wanted?.quote ?? '')) yield ofFile(path)
     }
-    const own = () => groupsOf([...said.sources, ...written.homeTexts], said.sources[0])
+    const others = () => groupsOf([...written.homeTexts, ...site.sources])
+    const names = new Set(said.sources.map(nameOf))
+    const homeTexts = names.has('home.yaml') ? written.homeTexts : []
+    const own = () => groupsOf([...said.sources, ...homeTexts], said.sources[0])
     // Pages that share a finding may each have it from a text of its own: that of the home page and of the FAQ is YAML.
-    const ofYaml = said.sources.some(path => path.endsWith('.yaml')) ? shared() : []
-    const equal = [...equalTexts(own(), wanted), ...equalTexts(ofYaml, wanted)]
+    const ofYaml = equalTexts(shared(), wanted).filter(({ file }) => names.has(nameOf(file)))
+    const equal = [...equalTexts(own(), wanted), ...ofYaml]
     if (equal.length > 0) return equal
     for (const match of [equalTexts, withBlock, withQuote])
-      for (const groups of [own, shared, () => groupsOf(site.sources), templates]) {
+      for (const groups of [own, shared, others, templates]) {
         const places = match(groups(), wanted)
         if (places.length > 0) return places
       }
     return partOf([...own(), ...shared()], wanted)
   }
 }
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 /** What is looked for, in the form of `WrittenWords`. */
 interface WantedWords {

@@ -174,11 +174,10 @@ it('a sentence of an article, an answer and the home page is found in each', asy
     [home]: homeYaml({ more: 'sections: [hero, {markdown: a.md}, form]' }),
     'content/a.md': `First.\n\n${claim}\n`,
   }
-  expect((await placesOf(files, claim)).sort()).toEqual([
-    'content/a.md:3:1',
-    `${path}:8:1`,
-    'content/faq.yaml:15:11',
-  ])
+  const places = ['content/a.md:3:1', `${path}:8:1`, 'content/faq.yaml:15:11']
+  expect((await placesOf(files, claim)).sort()).toEqual(places)
+  const withoutArticle = { ...files, [path]: article('text') }
+  expect((await placesOf(withoutArticle, claim)).sort()).toEqual([places[0], places[2]])
 })
 
 it('a title is found where it is written, whatever else a page shows with it', async () => {

@@ -70,7 +70,7 @@ describe('list', () => {
     expect(run.stderr.match(/article\/invalid-date/g)).toHaveLength(1)
   })
 
-  test('shows what comes and goes after a day', async () => {
+  test('shows which articles appear and expire after a day', async () => {
     const cwd = project({
       'brands/one/brand.yaml': brandYaml(),
       'brands/two/brand.yaml': brandYaml({
@@ -83,8 +83,8 @@ describe('list', () => {
       'content/articles/sale.md': article('sale', { date: '2025-01-01', expires: '2025-09-01' }),
     })
     const run = await runShared(['list', '--as-of', '2025-05-31'], { cwd })
-    expect(run.stdout).toMatch(/^2025-06-01 +comes +content\/articles\/news\.md +one, two$/m)
-    expect(run.stdout).toMatch(/^2025-09-01 +goes +content\/articles\/sale\.md +one$/m)
+    expect(run.stdout).toMatch(/^2025-06-01 +appears +content\/articles\/news\.md +one, two$/m)
+    expect(run.stdout).toMatch(/^2025-09-01 +expires +content\/articles\/sale\.md +one$/m)
     const { brands } = jsonOf(await runShared(['list', '--as-of', '2025-06-01', '--json'], { cwd }))
     expect(brands.map(brand => (brand as { schedule?: unknown }).schedule)).toEqual([
       [{ day: '2025-09-01', change: 'goes', slug: 'sale', file: 'content/articles/sale.md' }],
@@ -136,7 +136,7 @@ describe('explain', () => {
     const run = await runShared(words, { cwd: root })
     expect(run).toMatchObject({ code: 0, stderr: '' })
     expect(run.stdout).toBe(
-      'formId = acme-staging\n  from brands/acme/brand.yaml:9:21 (environment staging)\n  shadows brands/acme/brand.yaml:3:9: test-form\n',
+      'formId = acme-staging\n  from brands/acme/brand.yaml:9:21 (environment staging)\n  instead of brands/acme/brand.yaml:3:9: test-form\n',
     )
     const [value] = valuesOf(jsonOf(await runShared([...words, '--json'], { cwd: root })))
     expect(value).toMatchObject({ environment: 'staging' })
@@ -173,12 +173,12 @@ describe('explain', () => {
     const redirect = await runShared(['explain', 'acme', 'redirects./was.html'], { cwd: root })
     expect(redirect.stdout).toBe(
       'redirects./was.html = /about/\n  from brands/acme/content/redirects.yaml:1:25\n' +
-        '  shadows content/redirects.yaml:1:25: /faq/\n',
+        '  instead of content/redirects.yaml:1:25: /faq/\n',
     )
     const run = await runShared(['explain', 'acme', 'pages'], { cwd: root })
     expect(run.stdout).toBe(
       'pages.about = Own\n  from brands/acme/content/pages/about.md:1:1\n' +
-        '  shadows content/pages/about.md:1:1: content/pages/about.md\n' +
+        '  instead of content/pages/about.md:1:1: content/pages/about.md\n' +
         'pages.except = ["old"]\n  from brands/acme/brand.yaml:9:11\n',
     )
   })
@@ -202,7 +202,7 @@ describe('explain', () => {
     const { key, value } = own[0] as Explained
     const text = await runShared(['explain', 'harbor', key], repository)
     expect(text.stdout).toContain(`${key} = ${value}\n  from brands/harbor/content/strings.yaml:`)
-    expect(text.stdout).toMatch(/\n {2}shadows content\/strings\.yaml:\d+:\d+: /)
+    expect(text.stdout).toMatch(/\n {2}instead of content\/strings\.yaml:\d+:\d+: /)
   })
 
   test('of an unknown key suggests the nearest', async () => {

@@ -96,7 +96,7 @@ describe('the brands of a command', () => {
       }),
     ).toEqual(second)
     expect(await auto({ CI_NODE_INDEX: '2', CI_NODE_TOTAL: '3' })).toEqual(second)
-    expect((await auto({ JOB_COMPLETION_INDEX: '1' }))[0]).toMatch('nothing how many there are')
+    expect((await auto({ JOB_COMPLETION_INDEX: '1' }))[0]).toMatch('but not how many there are')
     expect(await auto({ JOB_COMPLETION_INDEX: '3', JOB_COMPLETIONS: '3' })).toEqual([
       'There is no shard 4 of 3.',
     ])

@@ -34,9 +34,9 @@ describe('possible answers of a provider', () => {
     ['not-json', 'not JSON'],
     ['not-strings', 'is not text'],
     ['array', 'not an object'],
-    ['empty', 'holds no disclosure'],
+    ['empty', 'contains no disclosure'],
     ['too-large', 'more than 1000000 bytes'],
-    ['markup', 'holds markup'],
+    ['markup', 'contains markup'],
   ])('%s', async (behaviour, words) => {
     provider.set('disclosure', behaviour)
     const { value, diagnostics } = await fetchDisclosures('acme', address(), 'https://forms.example/d', {
@@ -61,13 +61,13 @@ describe('a text that no page could show as it is meant', () => {
   }
 
   test.each([
-    [{ '<b>APR</b>': 'Terms vary.' }, 'holds markup'],
-    [{ APR: 'Terms &amp; rates vary.' }, 'holds markup'],
-    [{ APR: 'Terms&#160;vary.' }, 'holds markup'],
-    [{ APR: 'Terms\u001b[31m vary.' }, 'holds the invisible character U+001B'],
-    [{ 'APR\u202e': 'Terms vary.' }, 'holds the invisible character U+202E'],
-    [{ APR: 'Terms \ufdd0 vary.' }, 'holds the invisible character U+FDD0'],
-    [{ APR: 'Terms \ud800 vary.' }, 'holds the invisible character U+D800'],
+    [{ '<b>APR</b>': 'Terms vary.' }, 'contains markup'],
+    [{ APR: 'Terms &amp; rates vary.' }, 'contains markup'],
+    [{ APR: 'Terms&#160;vary.' }, 'contains markup'],
+    [{ APR: 'Terms\u001b[31m vary.' }, 'contains the invisible character U+001B'],
+    [{ 'APR\u202e': 'Terms vary.' }, 'contains the invisible character U+202E'],
+    [{ APR: 'Terms \ufdd0 vary.' }, 'contains the invisible character U+FDD0'],
+    [{ APR: 'Terms \ud800 vary.' }, 'contains the invisible character U+D800'],
   ])('%j is refused', async (texts, words) => {
     const { value, diagnostics } = await serve(texts)
     expect(value).toBeUndefined()

@@ -31,7 +31,7 @@ import type { Reporter } from '../report/reporter.ts'
 export const explainCommand: CommandRecord = {
   name: 'explain',
   group: 'look',
-  summary: 'show where a value comes from and what it shadows, or what a code means',
+  summary: 'show where a value comes from and what it overrides, or what a code means',
   chapter: 'brand',
   arguments: [
     { name: '<brand or code>', summary: 'id of the brand; or a code of a problem, the id of a content rule' },
@@ -200,6 +200,6 @@ function printed(
   const text = (shown: unknown) => (typeof shown === 'string' ? shown.trimEnd() : JSON.stringify(shown))
   const from = environment === undefined ? '' : ` (environment ${environment})`
   const lines = [`${key} = ${text(value)}`, `  from ${place(origin)}${from}`]
-  for (const shadow of shadows) lines.push(`  shadows ${place(shadow.origin)}: ${text(shadow.value)}`)
+  for (const shadow of shadows) lines.push(`  instead of ${place(shadow.origin)}: ${text(shadow.value)}`)
   return `${lines.join('\n')}\n`
 }

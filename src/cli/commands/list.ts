@@ -92,7 +92,11 @@ function scheduleTable(
   const changes = grouped(
     brands.flatMap(({ id, schedule }) =>
       schedule.map(
-        ({ day, change, file }) => [`${day} ${change} ${file}`, { cells: [day, change, file], id }] as const,
+        ({ day, change, file }) =>
+          [
+            `${day} ${change} ${file}`,
+            { cells: [day, change === 'comes' ? 'appears' : 'expires', file], id },
+          ] as const,
       ),
     ),
   )

@@ -39,7 +39,7 @@ const folds = 5
 /** Share of fine texts that the model alone may warn about, all rules together. */
 const falseWarnings = 0.015
 /** How many of 1,000 fine texts a rule's phrases may report as errors, and how many they may report at all. */
-const falseErrors = 0.5
+const falseErrors = 0.4
 const falseDoubts = 1.2
 /** A score that no fine text is below. */
 const lowestVeto = -2.4

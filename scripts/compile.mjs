@@ -15,7 +15,8 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 // Part of the key of everything that is cached between runs: results of other code are not used.
 const pipeline = createHash('sha256')
 for (const name of readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).sort()) {
-  if (/\.(?:tsx?|yaml)$/.test(name)) pipeline.update(`${name}\n${readFileSync(join(root, 'src', name))}`)
+  if (/\.(?:tsx?|yaml|model)$/.test(name))
+    pipeline.update(`${name}\n${readFileSync(join(root, 'src', name))}`)
 }
 for (const name of ['package.json', 'package-lock.json']) {
   if (existsSync(join(root, name))) pipeline.update(readFileSync(join(root, name)))

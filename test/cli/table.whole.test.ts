@@ -111,7 +111,7 @@ describe('table', () => {
     ['id,name\naurora\n', 2, 'has 1 cells, not 2'],
     ['name\naurora\n', 2, 'does not name the column "id"'],
     ['id,name\naurora,"A\n', 2, 'quotation mark'],
-    ['id,name.first\naurora,A\n', 3, 'is no map'],
+    ['id,name.first\naurora,A\n', 3, 'is not a map'],
   ])('all or none: %j', async (csv, code, said) => {
     const cwd = project(files)
     const run = await apply(cwd, csv)

@@ -169,7 +169,7 @@ describe('verify --form', () => {
       ['verify', 'https://a.example', '--all'],
       'A selection of brands, --from and --browser go with --form only.',
     ],
-    [['verify', '--form', 'https://b0.example'], '"https://b0.example" is no brand'],
+    [['verify', '--form', 'https://b0.example'], '"https://b0.example" is not a brand'],
     [['verify', '--form', 'b0', '--brand', 'b0'], '--brand, --releases and --out are about a site'],
     [['verify', '--form', 'b9'], 'There is no brand "b9"'],
   ])('refuses %j', async (words, message) => {

@@ -1,4 +1,5 @@
-// What a text claims and states: phrases nominate, guards and the model decide, and the model finds what no phrase says.
+// What a text claims and states: phrases find candidates, guards and the model decide on them, and the model also finds claims that no
+// phrase matches.
 
 import { once } from '../files/index.ts'
 import { type GuardWords, guardReader, type Span } from './guards.ts'
@@ -12,15 +13,15 @@ import { wordMatcher } from './word-classes.ts'
 /** A rule about what a text must not say. */
 export interface ClaimRule {
   readonly id: string
-  /** It counts in sentences about other things than loans too. */
+  /** The rule applies to every sentence, not only to those about loans. */
   readonly isForAnySubject: boolean
   readonly words: WordSets
   readonly phrases: readonly string[]
-  /** Phrases that the model has no say in. */
+  /** Phrases that the model can neither weaken to a warning nor drop. */
   readonly always: readonly string[]
-  /** Words of the same sentence with which it is something else. */
+  /** Phrases that make a sentence honest: near one of them, in the same sentence, no other phrase of the rule counts. */
   readonly unless: readonly string[]
-  /** Words of the paragraph that make it acceptable. */
+  /** Phrases that make a claim acceptable: with one of them in the paragraph, no other phrase of the rule counts. */
   readonly needs: readonly string[]
 }
 

@@ -54,7 +54,7 @@ const paidOften = oneOfWords(
   'inst?all?ments?|(?:monthly|weekly|biweekly|equal|several|minimum|per) payments?|payments of',
   '(?:each|every) month|roll ?overs?|extend(?:ed)?|extension|renew(?:ed|al|s)?|cuotas|pagos mensuales',
 )
-/** Whose price is no single loan's. */
+/** Words for products and limits whose figures are not the price of one loan. */
 const ofOthers = oneOfWords(
   '(?<!(?:debit|prepaid) )cards?|tarjetas?|mortgages?|overdrafts?|line of credit|credit unions?',
   '(?:application|membership|annual|origination|late) (?:fee|payment|charge)s?|caps?|capped|limits?|limited|law',
@@ -67,7 +67,8 @@ export const wordsIn = ({ words, ends }: Reading, sentence: number): string =>
 const isPaidOften = ({ words }: Reading): boolean => paidOften.test(` ${words.join(' ')} `)
 
 /**
- * The stated rates that no reading of the text makes. Silent if the figures do not settle it.
+ * The stated rates that do not follow from the amounts, fees and terms in the text, however they are combined.
+ * Empty if the figures do not allow a clear answer.
  * @param first The first sentence whose rates count; those before it are a heading's.
  */
 export function wrongRates(whole: Reading, first = 0): WrongSum[] {
@@ -90,7 +91,7 @@ export function wrongRates(whole: Reading, first = 0): WrongSum[] {
   })
 }
 
-/** Every rate that amounts, shares and terms make together. */
+/** Every rate that follows from a combination of amounts, shares and terms. */
 function computedRates(reading: Reading, rate: Figure): Computed[] {
   const own = reading.figures.filter(({ sentence }) => sentence === rate.sentence)
   const terms = termsOf(own, reading.figures)

@@ -31,7 +31,7 @@ export function judgeStatements({ page, speaking, brand, rules, isForm, isCall, 
       at: { strings: ofForm ?? (page.kind === 'article' ? 'article.costNote' : 'footer.about') },
       problem:
         shown.length > 0
-          ? 'says it in the footer only, and the form stands above it'
+          ? 'says it only in the footer, below the form'
           : 'does not say it where every visitor sees it',
     })
   }

@@ -13,7 +13,7 @@ import claimFiles from './rules/*.yaml'
 import statementsFile from './statements.yaml'
 import wordsFile from './words.yaml'
 
-/** Phrases of a rule, each with a sentence that it is there for. */
+/** Phrases of a rule, each with an example sentence that it matches. */
 type Phrases = Readonly<Record<string, string>>
 
 /** What is said about a rule when it is broken. */
@@ -29,16 +29,16 @@ interface RuleText {
 /** A file of `rules/`: what a text must not say. */
 export interface ClaimFile extends RuleText {
   readonly when?: RuleInfo['when']
-  /** It counts in sentences about other things than loans too. */
+  /** The rule applies to every sentence, not only to those about loans. */
   readonly subject?: 'any'
   /** Families of words that its phrases use, besides those of `words.yaml`. */
   readonly words?: WordSets
   readonly phrases?: Phrases
-  /** Those that the model has no say in. */
+  /** Phrases that the model can neither weaken to a warning nor drop. */
   readonly always?: Phrases
-  /** Words of the same sentence with which it is something else. */
+  /** Phrases that make a sentence honest: near one of them, in the same sentence, no other phrase of the rule counts. */
   readonly unless?: Phrases
-  /** Words of the paragraph that make it acceptable. */
+  /** Phrases that make a claim acceptable: with one of them in the paragraph, no other phrase of the rule counts. */
   readonly needs?: Phrases
 }
 
@@ -87,6 +87,7 @@ export interface RuleInfo {
 /** A text that pages must have. */
 export interface StatementRule {
   readonly id: string
+  /** The pages that must have it; `none` for a rule that code decides: search this folder for its id. */
   readonly on: 'form' | 'call' | 'all' | 'site' | 'none'
   readonly outside?: 'footer' | undefined
   /** Key of `statements` in brand.yaml, whose own wording counts too. */

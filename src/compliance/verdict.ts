@@ -1,4 +1,4 @@
-// What the rules say of one page, and what of a page and its brand they look at. Plain data.
+// The findings of the rules on one page, and what the rules read of a page and its brand. Plain data.
 
 import type { BrandConfig } from '../brand/index.ts'
 import type { Severity } from '../diagnostics/index.ts'

@@ -352,7 +352,7 @@ function takenOver(target: string): Diagnostic {
 function notALock(path: string): Diagnostic {
   return diagnostic(
     'output/not-ours',
-    `"${path}" is not a file that Imprint wrote, but Imprint’s lock must be there.`,
+    `Imprint needs "${path}" for its lock, but a file that Imprint did not write is there.`,
     {
       hint: 'Move it away, or choose another folder with --out.',
     },

@@ -16,7 +16,7 @@ export interface Inspection {
   readonly hashes: InlineHashes
 }
 
-/** Reads some HTML once for all of this. Data blocks (JSON-LD) are not scripts and need no hash. */
+/** Finds links and hashes in one pass over the HTML. Data blocks (JSON-LD) are not scripts and need no hash. */
 export function inspectHtml(html: string): Inspection {
   const [ids, references, scripts, styles]: [string[], string[], string[], string[]] = [[], [], [], []]
   const add = (list: string[], value: string | undefined): void => {

@@ -84,7 +84,10 @@ export const locale = checkedString('brand/invalid-locale', value => {
     // For any other locale, Intl falls back to the machine's language.
     return Intl.DateTimeFormat.supportedLocalesOf(value).length > 0
       ? undefined
-      : { message: `is ${JSON.stringify(value)}, a language whose dates and numbers are not known.`, hint }
+      : {
+          message: `is ${JSON.stringify(value)}, a language whose formats of dates and numbers are unknown.`,
+          hint,
+        }
   } catch {
     return { message: `is ${JSON.stringify(value)}, which is not a language tag (BCP 47).`, hint }
   }

@@ -2,7 +2,7 @@
 // =
 // ", "<?" or "![" take seconds. And a few definitions can make megabytes of HTML. These limits are far above what people write; a
 // text within them takes less than a second on an idle machine. They count characters, not time, so that every machine gives the
-// same answer. The deadline of `parseMarkdown` is for what they do not foresee.
+// same answer. The deadline of `parseMarkdown` stops any slow text that these limits let through.
 
 import { type Diagnostic, diagnostic, type Origin } from '../../diagnostics/index.ts'
 import { type MarkdownPlace, maxDepth, tooDeep } from './problems.ts'

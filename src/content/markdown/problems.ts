@@ -104,7 +104,7 @@ export function secondTitle(at: Origin): Diagnostic {
 export function typeNote(written: string, at: Origin): Diagnostic {
   return diagnostic(
     'markdown/type-note',
-    `${written} stays as it is: in a text about code, it names a type.`,
+    `${written} is shown as written: in a text about code, it names a type.`,
     {
       at,
       hint: 'To show it as code, put it between backticks. A value of the brand is a token, such as {name}.',

@@ -244,7 +244,7 @@ describe('a release of a site that the project has changed since', () => {
     writeFileSync(record('one'), JSON.stringify({ ...early, flags: { ...early.flags, asOf: null } }))
     const refused = await run('release', 'one')
     expect(refused.code).toBe(1)
-    expect(refused.stderr).toMatch(/articles come or go on \d{4}-\d\d-\d\d/)
+    expect(refused.stderr).toMatch(/the articles of \d{4}-\d\d-\d\d are not those of the day of the build/)
     expect(existsSync(join(cwd, 'dist/two'))).toBe(true)
   })
 

@@ -45,6 +45,17 @@ it('quotes each name of the brand as the page has it', async () => {
   ])
 })
 
+it('a text that says nothing but the name of one brand is judged for the others', async () => {
+  const named = { name: 'Guaranteed Approval', siteUrl: 'https://named.test' }
+  const project = withText('Guaranteed Approval for everyone.\n', {
+    'brands/named/brand.yaml': completeBrandYaml(named),
+  })
+  const inText = async (brand: string) =>
+    codes((await judged(project, brand)).filter(({ file }) => file === path))
+  expect(await inText('named')).toEqual([])
+  expect(await inText('test')).toContain('compliance/claim/guaranteed')
+})
+
 it('quotes each brand by its own name, although brands share the reading of a text', async () => {
   const changes = {
     'brands/other/brand.yaml': completeBrandYaml({ name: 'Meadow', siteUrl: 'https://meadow.test' }),

@@ -217,6 +217,10 @@ const made: Readonly<Record<string, MadeCase>> = {
     words: ['release', '--out', 'dist-staging'],
     prepare: root => built(root, '--env', 'staging'),
   },
+  'release/drafts': {
+    words: ['release'],
+    prepare: root => built(root, '--drafts'),
+  },
   'diff/not-live': {
     print: () =>
       onHost({}, 200, async url => shown((await liveManifests([{ brand: 'test', url }])).diagnostics)),

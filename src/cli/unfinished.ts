@@ -1,10 +1,10 @@
-// What must not be released: made-up values, and the sentences that `imprint new` writes for an author to replace.
+// What must not be released: made-up values, drafts, and the sentences that `imprint new` writes for an author to replace.
 
 import { loadBrand } from '../brand/index.ts'
 import { placeholderText } from '../content/index.ts'
 import { type Diagnostic, diagnostic, listOf } from '../diagnostics/index.ts'
 import { diskFiles } from '../files/index.ts'
-import { readManifest } from '../output/index.ts'
+import { readBuildRecord, readManifest } from '../output/index.ts'
 import type { Project } from './project.ts'
 
 /** A site with a made-up phone number or address is not for visitors. */
@@ -12,6 +12,14 @@ export function unfinishedValues({ files }: Project, id: string): Diagnostic[] {
   return loadBrand(files, id)
     .diagnostics.filter(({ code }) => code === 'brand/placeholder')
     .map(problem => ({ ...problem, severity: 'error', brand: id }))
+}
+
+/** A site that was built with drafts is not for visitors. */
+export function builtWithDrafts(out: string, id: string): Diagnostic[] {
+  if (readBuildRecord(out, id)?.flags.drafts !== true) return []
+  const message = `The site of "${id}" was built with --drafts, so visitors would see what is not published.`
+  const hint = `Run "imprint build ${id}", then release it. Drafts may be released to an environment: --env.`
+  return [diagnostic('release/drafts', message, { brand: id, hint })]
 }
 
 const sentences = Object.values(placeholderText).map(text => Buffer.from(text))

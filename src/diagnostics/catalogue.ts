@@ -182,6 +182,7 @@ const catalogue = {
   'release/altered': 'error',
   'release/unknown': 'error',
   'release/pinned': 'warning',
+  'release/drafts': 'error',
   'release/environment': 'error',
   'release/history': 'warning',
   'release/stale': 'error',

@@ -224,12 +224,22 @@ describe('a release of a site that the project has changed since', () => {
 
   test('is looked for with the flags of the build: drafts, day, host, environment', async () => {
     const { run, codes } = open()
-    for (const flags of [['--drafts'], ['--as-of', '2032-01-01'], ['--host', 'nginx'], []]) {
+    for (const flags of [['--as-of', '2032-01-01'], ['--host', 'nginx'], []]) {
       expect((await run('build', '--all', '--allow-removals', ...flags)).code).toBe(0)
       expect(await codes('--all')).toEqual([])
     }
     expect((await run('build', 'one', '--env', 'staging', '--drafts')).code).toBe(0)
     expect(await codes('one', '--env', 'staging')).toEqual([])
+  })
+
+  test('is not released to visitors with drafts, not even with --stale', async () => {
+    const { cwd, run, codes } = open()
+    expect((await run('build', '--all', '--drafts')).code).toBe(0)
+    expect(await codes('--all')).toEqual(['one release/drafts', 'two release/drafts'])
+    expect((await run('release', 'one', '--stale')).code).toBe(1)
+    expect(existsSync(join(cwd, 'releases/one'))).toBe(false)
+    expect((await run('build', '--all', '--allow-removals')).code).toBe(0)
+    expect(await codes('--all')).toEqual([])
   })
 
   test('is a site of an earlier day, where articles have come since and no day was asked for', async () => {

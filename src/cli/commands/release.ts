@@ -28,7 +28,7 @@ import { moverOf, type ReleasesFlags } from '../releases.ts'
 import { type Reporter, table } from '../report/reporter.ts'
 import { staleness } from '../runs/build-records.ts'
 import { inputPaths, linkTargets } from '../runs/project-inputs.ts'
-import { unfinishedPages, unfinishedValues } from '../unfinished.ts'
+import { builtWithDrafts, unfinishedPages, unfinishedValues } from '../unfinished.ts'
 import { verifyBrand } from './verify.ts'
 
 export const releaseCommand: CommandRecord = {
@@ -183,6 +183,9 @@ function releaser(
     if (unfinished.length > 0) return { value: undefined, diagnostics: unfinished }
     const isPinned = readReleases(folder, id).pin !== undefined
     const isBuilt = readManifest(join(out, id))?.environment === record.environment
+    // Asked before whether the site is stale: that hint repeats the flags of the build.
+    const drafts = isForVisitors && isBuilt && !isPinned ? builtWithDrafts(out, id) : []
+    if (drafts.length > 0) return { value: undefined, diagnostics: drafts }
     const stale = isBuilt && !isPinned ? await staleOf(id) : undefined
     if (stale !== undefined && !flags.stale) return { value: undefined, diagnostics: [stale] }
     const unwritten = isForVisitors && !isPinned ? unfinishedPages(join(out, id), id) : []

@@ -90,13 +90,6 @@ const mechanisms = [
     manyBrands,
   ],
   [
-    "articles' texts with nothing to judge, once for all brands",
-    'src/compliance/reading.ts',
-    'if (silent.has(key))',
-    'if (false)',
-    manyBrands,
-  ],
-  [
     'parts that pages share, read once for the rules',
     'src/compliance/reading.ts',
     'segment.isShared ? shared.get(segment.blocks) : undefined',

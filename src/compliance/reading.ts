@@ -1,6 +1,5 @@
 // What each block of a page says: its claims, required statements, figures and states.
 
-import { rememberedWeakly } from '../files/index.ts'
 import type { Block, Segment } from './blocks.ts'
 import type { Claim } from './claims.ts'
 import { type CopyFaults, copyFaults } from './copy.ts'
@@ -125,23 +124,6 @@ interface SharedBlocks {
   readonly open: ReadonlyMap<number, readonly Block[]>
 }
 
-/** Texts at a time that are known to have nothing to judge. */
-const mostSilent = 20_000
-
-/**
- * Texts of articles that have nothing to judge, for all brands of a run, by what else that depends on: brands share most of
- * their articles. A text with a name of the brand is not among them.
- */
-const silentTexts = rememberedWeakly((_: RuleSet) => new Map<string, Set<string>>())
-
-function silentTextsOf(rules: RuleSet, locale: string, states: readonly string[]): Set<string> {
-  const bySite = silentTexts(rules)
-  const site = JSON.stringify([locale, states])
-  const silent = bySite.get(site) ?? new Set()
-  bySite.set(site, silent)
-  return silent
-}
-
 /**
  * Reads the blocks of one brand's pages.
  * @param ownStatements The required statements that a text makes in the brand's own, approved words.
@@ -153,9 +135,7 @@ export function blockReader(
 ): (segments: readonly Segment[]) => ReadPage {
   const names = namesOf(brand)
   const { locale } = brand.view.brand
-  const translated = Object.values(brand.view.strings.states ?? {})
-  const statesIn = stateFinder(translated, rules.states)
-  const silent = silentTextsOf(rules, locale, translated)
+  const statesIn = stateFinder(Object.values(brand.view.strings.states ?? {}), rules.states)
   const read = rules.reader()
   const shared = new WeakMap<readonly Block[], SharedBlocks>()
   /** What templates repeat on many pages, by its text and what is around it. */
@@ -193,23 +173,11 @@ export function blockReader(
     const below = blocksBelow(all, index)
     const known = texts.get(block)
     const readHere = (): Reading => {
-      if (block.whole) return readWhole(block)
-      return readBlock(block, below.map(textOf), known)
+      const reading = block.whole ? readWhole(block) : readBlock(block, below.map(textOf), known)
+      const ids = ownStatements(block.text)
+      return ids.length === 0 ? reading : reading.stating(ids)
     }
-    const key = keyOf(block, below)
-    const reading = block.ownText ? unlessSilent(block, key, readHere) : repeatedly(key, readHere)
-    const ids = ownStatements(block.text)
-    return new ReadBlock(block, ids.length === 0 ? reading : reading.stating(ids))
-  }
-
-  function unlessSilent(block: Block, key: string, readHere: () => Reading): Reading {
-    if (names.some(({ shown }) => key.includes(shown))) return readHere()
-    if (silent.has(key)) return new Reading(nothingSaid, undefined, block, block.text, names)
-    const reading = readHere()
-    if (reading.said !== nothingSaid || reading.copy !== undefined) return reading
-    if (silent.size >= mostSilent) silent.clear()
-    silent.add(key)
-    return reading
+    return new ReadBlock(block, block.ownText ? readHere() : repeatedly(keyOf(block, below), readHere))
   }
 
   function repeatedly(key: string, readHere: () => Reading): Reading {

@@ -1,5 +1,4 @@
-// Everything that makes and judges sites. Loaded only if there is something to do, because loading takes longer than finding out
-// that there is not.
+// Everything that makes and judges sites. It is loaded only if there is something to do: loading it takes longer than finding out.
 
 export {
   buildBrands,

@@ -9,6 +9,7 @@ import {
   parseRules,
   type RuleSet,
   rulesFile,
+  SharedTexts,
   type SiteJudgement,
 } from '../compliance/index.ts'
 import { type Diagnostic, ofBrand } from '../diagnostics/index.ts'
@@ -20,6 +21,7 @@ export interface ProjectRules {
   /** The project's changes of the rules, as written; absent if there are none. */
   readonly own: SourceFile | undefined
   readonly rules: () => RuleSet
+  readonly texts: SharedTexts
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -40,6 +42,7 @@ function projectRules(own: SourceFile | undefined, diagnostics: readonly Diagnos
   return {
     own,
     rules: () => parse().value,
+    texts: new SharedTexts(),
     diagnostics: [...diagnostics, ...(own === undefined ? [] : parse().diagnostics)],
   }
 }
@@ -69,7 +72,7 @@ export function createSiteJudge(
   const { view, brand, tokens, written } = site
   return {
     hash: hash('sha256', JSON.stringify([project.own?.text ?? '', brand.values]), 'base64url'),
-    page: createPageJudge(project.rules, { view, values: brand.values }),
+    page: createPageJudge(project.rules, { view, values: brand.values }, project.texts),
     site(verdicts) {
       const judgement = judgeSite({
         brand,

@@ -1,6 +1,6 @@
 export { aprOf } from './cost.ts'
 export { rulesSchema } from './overlay.ts'
-export { createPageJudge } from './page.ts'
+export { createPageJudge, SharedTexts } from './page.ts'
 export { packagedRules, parseRules, type RuleSet } from './rules.ts'
 export { rulesFile } from './rules-file.ts'
 export { sentencesOf } from './sentences.ts'

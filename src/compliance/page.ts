@@ -2,7 +2,8 @@
 // page; `site.ts` finds the sources, applies waivers and makes diagnostics of it.
 
 import { once } from '../files/index.ts'
-import { contentsOf, type PagePart, type PartMemory } from './blocks.ts'
+import { BlockReader, type SharedReadings } from './block-reader.ts'
+import { contentsOf, type PageContents, type PagePart } from './blocks.ts'
 import { judgeChannels } from './judge-channels.ts'
 import { judgeClaims } from './judge-claims.ts'
 import { judgeCopy } from './judge-copy.ts'
@@ -11,25 +12,37 @@ import { judgePrices } from './judge-prices.ts'
 import { judgeStatements } from './judge-statements.ts'
 import { judgeStates } from './judge-states.ts'
 import type { PageInput } from './page-input.ts'
-import { blockReader, type ReadBlock } from './reading.ts'
+import type { ReadBlock } from './reading.ts'
 import type { RuleSet } from './rules.ts'
 import { wordsOf } from './text.ts'
 import type { JudgedBrand, JudgedPage, PageFinding, PageVerdict } from './verdict.ts'
 
+/** The texts of articles that brands share, and what they say. */
+export class SharedTexts {
+  /** By what is around them and their HTML. */
+  readonly contents = new Map<string, PageContents>()
+  readonly readings: SharedReadings = new Map()
+}
+
 /**
  * A judge of one brand's pages.
  * @param rules Asked for when the first page is judged.
+ * @param texts For all brands with the same rules.
  * @returns a function of a page and its HTML in parts, with `null` at both ends of an article's own text
  */
 export function createPageJudge(
   rules: () => RuleSet,
   brand: JudgedBrand,
+  texts = new SharedTexts(),
 ): (page: JudgedPage, parts: readonly (PagePart | null)[]) => PageVerdict {
-  const shared: PartMemory = new WeakMap()
-  const open = once(() => blockReader(rules(), brand, ownWording(rules(), brand.values)))
+  const memory = { parts: new WeakMap(), texts: texts.contents }
+  const open = once(() => {
+    const ownStatements = ownWording(rules(), brand.values)
+    return new BlockReader({ rules: rules(), brand, ownStatements, shared: texts.readings })
+  })
   return (page, parts) => {
-    const contents = contentsOf(parts, shared)
-    const read = open()(contents.segments)
+    const contents = contentsOf(parts, memory)
+    const read = open().read(contents.segments)
     const findings: PageFinding[] = []
     const speaking = read.speaking.map(index => [index, read.blocks[index] as ReadBlock] as const)
     const isForm = contents.formAt !== undefined

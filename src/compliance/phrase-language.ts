@@ -121,8 +121,25 @@ export const needsOf: (part: Written) => readonly (readonly string[])[] = ofPart
     case 'sequence':
       return part.parts.flatMap(needsOf)
     case 'choice': {
-      const rarest = part.parts.map(item => needsOf(item)[0])
+      const rarest = part.parts.map(item => rarestOf(needsOf(item)))
       return rarest.includes(undefined) ? [] : [rarest.flatMap(words => words ?? [])]
     }
   }
 })
+
+/** Of several lists of words the one that texts have least often. */
+export function rarestOf<Words extends readonly string[]>(lists: readonly Words[]): Words | undefined {
+  let [rarest, least] = [lists[0], Number.POSITIVE_INFINITY]
+  for (const words of lists) {
+    const frequency = words.reduce((sum, word) => sum + frequencyOf(word), 0)
+    if (frequency < least) [rarest, least] = [words, frequency]
+  }
+  return rarest
+}
+
+const commonWords =
+  /^(?:a|and|are|at|can|cost|credit|do|fee|fees|for|from|get|has|have|in|interest|is|it|lender|loan|money|month|need|not|of|on|one|or|our|out|pay|rate|same|the|time|to|up|we|will|with|you|your)\*?$/
+
+/** A guess: long words are rarer than short ones, and these sites speak of loans. */
+const frequencyOf = (word: string): number =>
+  commonWords.test(word) || !/^[a-z]/.test(word) ? 1 : 1 / word.replace('*', '').length ** 2

@@ -3,6 +3,7 @@
 import {
   beginningsOf,
   needsOf,
+  rarestOf,
   readPhrase,
   singleWords,
   type WordSets,
@@ -23,8 +24,8 @@ interface Part {
   readonly first: Step
   /** What it may begin with. Undefined if that is any word. */
   readonly beginning: WordClass | undefined
-  /** The text must contain a word of each of these classes. */
-  readonly needs: readonly WordClass[]
+  /** The text must contain a word of each of these lists. */
+  readonly needs: readonly (readonly string[])[]
 }
 
 type CompiledPhrase = readonly Part[]
@@ -85,17 +86,16 @@ export function phraseFinder(phrases: readonly SoughtPhrase[]): PhraseFinder {
   const compiled = phrases.map(({ phrase, words }) =>
     phrase.split(' & ').map(part => compile(readPhrase(part, words), classes)),
   )
-  const needs: readonly (readonly WordClass[])[] = compiled.map(parts => parts.flatMap(part => part.needs))
+  const needed = compiled.map(parts => parts.flatMap(part => part.needs))
+  const needs = needed.map(all => all.map(words => classes.add(words)))
   const byRarest = new Map<WordClass, number[]>()
-  for (const [phrase, all] of needs.entries()) {
-    const rarest = all.reduce((least, item) =>
-      classes.frequency(item) < classes.frequency(least) ? item : least,
-    )
+  for (const [phrase, all] of needed.entries()) {
+    const rarest = classes.add(rarestOf(all) ?? [])
     const led = byRarest.get(rarest)
     if (led === undefined) byRarest.set(rarest, [phrase])
     else led.push(phrase)
   }
-  const needed = new Set(needs.flat())
+  const isNeeded = new Set(needs.flat())
   const groups = phrases.map(({ group = 0 }) => group)
   /** Of a word the phrases whose rarest class it belongs to, and the classes that some phrase needs. */
   const leads: (readonly number[] | undefined)[] = []
@@ -106,7 +106,7 @@ export function phraseFinder(phrases: readonly SoughtPhrase[]): PhraseFinder {
     return found
   }
   const givenBy = (word: number): readonly WordClass[] => {
-    const found = classes.of(word).filter(item => needed.has(item))
+    const found = classes.of(word).filter(item => isNeeded.has(item))
     gives[word] = found
     return found
   }
@@ -236,7 +236,7 @@ function isShort({ words, ends, leadEnd }: NumberedText, sentence: number): bool
 type Classes = ReturnType<typeof wordClasses>
 
 function compile(written: Written, classes: Classes): Part {
-  const needs = needsOf(written).map(atoms => classes.add(atoms))
+  const needs = needsOf(written)
   if (needs.length === 0) throw new Error('A phrase needs at least one word that cannot be left out.')
   const beginning = beginningsOf(written)
   return {

@@ -1,10 +1,10 @@
-// What each block of a page says: its claims, required statements, figures and states.
+// What a block of a page says: its claims, required statements, figures and states.
 
-import type { Block, Segment } from './blocks.ts'
-import type { Claim } from './claims.ts'
+import type { Block } from './blocks.ts'
+import type { Claim, ClaimReader } from './claims.ts'
 import { type CopyFaults, copyFaults } from './copy.ts'
 import { type Labels, labelsOf } from './labels.ts'
-import { blocksBelow, opensBelow, Passage, reachBelow } from './passages.ts'
+import { Passage } from './passages.ts'
 import { isAboutOthers, type Prices, pricesIn } from './prices.ts'
 import type { RuleSet } from './rules.ts'
 import { type NamedState, stateFinder } from './state-names.ts'
@@ -27,7 +27,7 @@ export interface Said {
 }
 
 /** What a text says on the pages of one brand. What is rarely asked for is read when it is. */
-class Reading {
+export class Reading {
   private known: Labels | undefined
 
   constructor(
@@ -110,122 +110,74 @@ export function namesOf({ values, view: { brand, provider } }: JudgedBrand): rea
   ].filter(({ shown }) => shown !== '')
 }
 
-/** The blocks of a page, and what they say. */
-export interface ReadPage {
-  readonly blocks: readonly ReadBlock[]
-  /** The indexes of those that say anything a rule is about. They are few. */
-  readonly speaking: readonly number[]
-}
+/** Reads the texts of one brand. */
+export class TextReader {
+  private readonly names: readonly BrandName[]
+  private readonly read: ClaimReader
+  private readonly statesIn: (text: ReadText) => readonly NamedState[]
 
-/** Blocks that are the same on many pages. */
-interface SharedBlocks {
-  readonly blocks: readonly ReadBlock[]
-  /** The indexes of those that may say something else above other blocks than those that follow here, and what is below them. */
-  readonly open: ReadonlyMap<number, readonly Block[]>
-}
-
-/**
- * Reads the blocks of one brand's pages.
- * @param ownStatements The required statements that a text makes in the brand's own, approved words.
- */
-export function blockReader(
-  rules: RuleSet,
-  brand: JudgedBrand,
-  ownStatements: (text: string) => readonly string[],
-): (segments: readonly Segment[]) => ReadPage {
-  const names = namesOf(brand)
-  const { locale } = brand.view.brand
-  const statesIn = stateFinder(Object.values(brand.view.strings.states ?? {}), rules.states)
-  const read = rules.reader()
-  const shared = new WeakMap<readonly Block[], SharedBlocks>()
-  /** What templates repeat on many pages, by its text and what is around it. */
-  const repeated = new Map<string, Reading>()
-  return segments => {
-    const all = segments.flatMap(({ blocks }) => blocks)
-    // What is below a heading is read for the heading first, and then for itself.
-    const texts = new Map<Block, ReadText>()
-    const blocks: ReadBlock[] = []
-    for (const segment of segments) {
-      const start = blocks.length
-      const known = segment.isShared ? shared.get(segment.blocks) : undefined
-      if (known === undefined) {
-        for (let index = start; index < start + segment.blocks.length; index++)
-          blocks.push(readAt(all, index, texts))
-        if (segment.isShared) shared.set(segment.blocks, sharedBlocks(all, start, blocks.slice(start)))
-        continue
-      }
-      for (const block of known.blocks) blocks.push(block)
-      for (const [index, below] of known.open)
-        if (!isSame(below, blocksBelow(all, start + index)))
-          blocks[start + index] = readAt(all, start + index, texts)
-    }
-    return { blocks, speaking: blocks.flatMap(({ isSpeaking }, index) => (isSpeaking ? index : [])) }
+  constructor(
+    rules: RuleSet,
+    private readonly brand: JudgedBrand,
+  ) {
+    this.names = namesOf(brand)
+    this.read = rules.reader()
+    this.statesIn = stateFinder(Object.values(brand.view.strings.states ?? {}), rules.states)
   }
 
-  function readAt(all: readonly Block[], index: number, texts: Map<Block, ReadText>): ReadBlock {
-    const textOf = (block: Block): ReadText => {
-      const known = texts.get(block)
-      const made = known ?? readText(block.text, names)
-      if (known === undefined) texts.set(block, made)
-      return made
-    }
-    const block = all[index] as Block
-    const below = blocksBelow(all, index)
-    const known = texts.get(block)
-    const readHere = (): Reading => {
-      const reading = block.whole ? readWhole(block) : readBlock(block, below.map(textOf), known)
-      const ids = ownStatements(block.text)
-      return ids.length === 0 ? reading : reading.stating(ids)
-    }
-    return new ReadBlock(block, block.ownText ? readHere() : repeatedly(keyOf(block, below), readHere))
+  textOf(shown: string): ReadText {
+    return readText(shown, this.names)
   }
 
-  function repeatedly(key: string, readHere: () => Reading): Reading {
-    const known = repeated.get(key)
-    if (known !== undefined) return known
-    if (repeated.size > mostRepeated) repeated.clear()
-    const made = readHere()
-    repeated.set(key, made)
-    return made
+  /** Whether a text has a name of the brand, or how it is reached. */
+  hasName(text: string): boolean {
+    return this.names.some(({ shown }) => text.includes(shown))
   }
 
-  /** The brand's name behind a title is no part of what it says. */
-  function titleOf(text: string): string {
-    const end = ` | ${brand.values.name}`
-    return text.endsWith(end) ? text.slice(0, -end.length) : text
-  }
-
-  function readBlock(block: Block, next: readonly ReadText[], known: ReadText | undefined): Reading {
-    const shown = titleOf(block.text)
-    const text = known !== undefined && shown === block.text ? known : readText(shown, names)
-    const lead = block.intro === '' ? undefined : readText(block.intro, names)
-    const { claims, statements } = read(new Passage(text, { lead, next, quoted: block.quoted }))
-    const states = statesIn(text)
+  /**
+   * Reads a block.
+   * @param below The texts of the blocks that say what it means.
+   * @param known Its own text, if that is read already.
+   */
+  readBlock(block: Block, below: readonly ReadText[], known: ReadText | undefined): Reading {
+    if (block.whole) return this.reading(block, this.saidByWhole(block))
+    const shown = this.titleOf(block.text)
+    const text = known !== undefined && shown === block.text ? known : this.textOf(shown)
+    const lead = block.intro === '' ? undefined : this.textOf(block.intro)
+    const { claims, statements } = this.read(new Passage(text, { lead, next: below, quoted: block.quoted }))
+    const states = this.statesIn(text)
     const heading = pricedHeading(block)
     const found = mayNamePrice(text)
-      ? pricesIn(text.sentences, false, heading === '' ? [] : readText(heading, names).sentences)
+      ? pricesIn(text.sentences, false, heading === '' ? [] : this.textOf(heading).sentences)
       : undefined
     const prices = found !== undefined && isIdle(found) ? undefined : found
     const facts = found === undefined ? [] : factsIn(joined(text.words))
     const isSilent =
       claims.length + statements.length + states.length + facts.length === 0 && prices === undefined
-    const words = isSilent ? '' : joined(text.words)
-    const said = isSilent ? nothingSaid : { claims, statements, words, prices, states, facts }
-    const copy = mayBeUnfinished(text) ? copyFaults(text.named, block.lang || locale) : undefined
-    return new Reading(said, copy, block, shown, names)
+    const said = isSilent
+      ? nothingSaid
+      : { claims, statements, words: joined(text.words), prices, states, facts }
+    const language = block.lang || this.brand.view.brand.locale
+    return this.reading(block, said, mayBeUnfinished(text) ? copyFaults(text.named, language) : undefined)
+  }
+
+  private reading(block: Block, said: Said, copy?: CopyFaults): Reading {
+    return new Reading(said, copy, block, this.titleOf(block.text), this.names)
+  }
+
+  /** The brand's name behind a title is no part of what it says. */
+  private titleOf(text: string): string {
+    const end = ` | ${this.brand.values.name}`
+    return text.endsWith(end) ? text.slice(0, -end.length) : text
   }
 
   /** The parts of a list or row are read one by one. Of the whole counts what it says a loan costs, and what the cells of a row say together. */
-  function readWhole(block: Block): Reading {
-    return new Reading(saidByWhole(block), undefined, block, titleOf(block.text), names)
-  }
-
-  function saidByWhole(block: Block): Said {
+  private saidByWhole(block: Block): Said {
     const shown = wholeOf(block)
     if (shown === '') return nothingSaid
-    const whole = readText(shown, names)
-    const claims = isRow(block) ? rowClaims(block, read(new Passage(whole)).claims) : []
-    const states = isRow(block) ? statesIn(readText(block.text, names)) : []
+    const whole = this.textOf(shown)
+    const claims = isRow(block) ? rowClaims(block, this.read(new Passage(whole)).claims) : []
+    const states = isRow(block) ? this.statesIn(this.textOf(block.text)) : []
     const found = namesPrice.test(block.text) ? pricesIn(whole.sentences, true) : undefined
     const prices = found !== undefined && isIdle(found) ? undefined : found
     const isSilent = claims.length + states.length === 0 && prices === undefined
@@ -233,31 +185,6 @@ export function blockReader(
       ? nothingSaid
       : { claims, statements: [], words: joined(whole.words), prices, facts: [], states }
   }
-}
-
-/** Texts that are remembered at once. */
-const mostRepeated = 2000
-
-/** All that a reading depends on. */
-function keyOf(block: Block, below: readonly Block[]): string {
-  const { text, tag, intro, whole, quoted, lang } = block
-  let key = text
-  if (whole || quoted || intro !== '') key += `\0${whole ? tag : ''}\0${quoted}\0${intro}`
-  const heading = pricedHeading(block)
-  if (heading !== '') key += `\u0001${heading}`
-  for (const next of below) key += `\0${next.text}`
-  return `${lang}\0${key}`
-}
-
-const isSame = (a: readonly Block[], b: readonly Block[]): boolean =>
-  a.length === b.length && a.every((block, index) => block === b[index])
-
-function sharedBlocks(all: readonly Block[], start: number, blocks: readonly ReadBlock[]): SharedBlocks {
-  const open = new Map<number, readonly Block[]>()
-  for (const [index, { block }] of blocks.entries())
-    if (index + reachBelow >= blocks.length && opensBelow(block))
-      open.set(index, blocksBelow(all, start + index))
-  return { blocks, open }
 }
 
 /**
@@ -301,7 +228,7 @@ const figured =
   /[$%]|APR|\b(?:days?|weeks?|months?|years?|biweekly|d[ií]as?|semanas?|mes(?:es)?|años?|quincenas?)\b/i
 
 /** "A $300 loan for two weeks", and below it the fee and the rate. */
-function pricedHeading({ heading, text, tag }: Block): string {
+export function pricedHeading({ heading, text, tag }: Block): string {
   return /[$%]/.test(text) && figured.test(heading) && !/^h[1-6]$/.test(tag) ? heading : ''
 }
 

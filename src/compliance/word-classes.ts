@@ -15,7 +15,6 @@ export function wordClasses() {
   const known: (readonly WordClass[] | undefined)[] = []
   /** Of each word a bit for each class. */
   const bits: (Uint32Array | undefined)[] = []
-  const frequencies: number[] = []
   let longestStem = 0
   const put = (list: Map<string, WordClass[]>, key: string, item: WordClass): void => {
     const there = list.get(key)
@@ -64,13 +63,6 @@ export function wordClasses() {
       const own = bits[word]
       return own !== undefined && ((own[item >> 5] as number) & (1 << (item & 31))) !== 0
     },
-    frequency(item: WordClass): number {
-      frequencies[item] ??= (atomsOf[item] as readonly string[]).reduce(
-        (sum, atom) => sum + frequencyOf(atom),
-        0,
-      )
-      return frequencies[item]
-    },
   }
 }
 
@@ -83,13 +75,6 @@ function figureKinds(word: string): readonly string[] {
   if (first < 48 || first > 57) return []
   return word.endsWith('%') ? ['<percent>'] : /^\d[\d.]*$/.test(word) ? ['<number>'] : []
 }
-
-const commonWords =
-  /^(?:a|and|are|at|can|cost|credit|do|fee|fees|for|from|get|has|have|in|interest|is|it|lender|loan|money|month|need|not|of|on|one|or|our|out|pay|rate|same|the|time|to|up|we|will|with|you|your)\*?$/
-
-/** A guess: long words are rarer than short ones, and these sites speak of loans. */
-const frequencyOf = (atom: string): number =>
-  commonWords.test(atom) || !/^[a-z]/.test(atom) ? 1 : 1 / atom.replace('*', '').length ** 2
 
 /** @returns whether a word, by its number, is one of some words or begins like one with `*`. */
 export function wordMatcher(words: readonly string[]): (word: number) => boolean {

@@ -1,5 +1,6 @@
 import { OutsideBudget, type PageProps, Picture, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
+import besideStyles from './article.beside.css'
 import coverStyles from './article.cover.css'
 import styles from './article.css'
 import tagStyles from './article.tags.css'
@@ -18,7 +19,12 @@ export default function ArticleTemplate(props: PageProps<'article'>): ReactEleme
   const { links, strings } = site
   const { article } = page
   const cover = article.image === undefined ? undefined : images[article.image]
-  useStyles(styles, cover && coverStyles, article.tags.length > 0 && tagStyles)
+  useStyles(
+    styles,
+    site.theme.heroLayout !== 'centered' && besideStyles,
+    cover && coverStyles,
+    article.tags.length > 0 && tagStyles,
+  )
   return (
     <Layout {...props}>
       <article>
@@ -87,7 +93,11 @@ export default function ArticleTemplate(props: PageProps<'article'>): ReactEleme
             </p>
           )}
           <CallToAction site={site} />
-          <p className="cost-note">{strings.article.costNote}</p>
+          <div className="cost-note">
+            {strings.article.costNote.split('\n').map(line => (
+              <p key={line}>{line}</p>
+            ))}
+          </div>
         </TextWithAside>
       </article>
       <BlogListSection site={site} blog={page.blog} />

@@ -59,11 +59,12 @@ export function FormConditions({ site }: { readonly site: SiteView }): ReactElem
   )
 }
 
-/** The facts that an applicant must know, one per line, and who can apply. */
+/** The facts that an applicant must know, one per line, and on request who can apply. */
 export function Conditions({ site }: { readonly site: SiteView }): ReactElement {
   useStyles(conditions)
   const { form } = site.strings
   const facts = form.conditions.split('\n')
+  const [eligibility, ...details] = form.eligibility.split('\n')
   return (
     <div className="conditions">
       {facts.length > 1 ? (
@@ -75,7 +76,14 @@ export function Conditions({ site }: { readonly site: SiteView }): ReactElement 
       ) : (
         <p>{form.conditions}</p>
       )}
-      <p>{form.eligibility}</p>
+      {details.length > 0 ? (
+        <details>
+          <summary>{eligibility}</summary>
+          <p>{details.join(' ')}</p>
+        </details>
+      ) : (
+        <p>{eligibility}</p>
+      )}
     </div>
   )
 }

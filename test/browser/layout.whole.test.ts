@@ -250,8 +250,11 @@ describe('the cost example', () => {
       expect(await isShown('.beside > .call .cost-line'), id).toBe(false)
       expect(await isShown('.cost-note'), id).toBe(true)
       expect(await isShown('.facts li:first-child'), id).toBe(true)
+      // Where the facts stay beside the text, they have it at the end of the article too.
+      expect(await isShown('.cost-note > :first-child'), id).toBe(id === 'meadow')
       await page.setViewportSize({ width: 375, height: 800 })
       expect(await isShown('.facts li:first-child'), id).toBe(false)
+      expect(await isShown('.cost-note > :first-child'), id).toBe(true)
       expect(await isShown('.facts li:last-child'), id).toBe(true)
     }
   })

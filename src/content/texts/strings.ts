@@ -34,7 +34,7 @@ export const stringsSchema = z.strictObject({
     conditions: text.describe(
       'Not a lender, approval not guaranteed, credit checks, unavailable states; each line is a fact with a tick',
     ),
-    eligibility: text.describe('Who can apply'),
+    eligibility: text.describe('Who can apply; of two lines the first is a button that opens the second'),
     security: text.describe('Above the form: how its data is protected'),
     fallback: text.describe('Shown in the form slot if there is no form'),
     call: text,
@@ -77,7 +77,9 @@ export const stringsSchema = z.strictObject({
     outline: text.describe('Above the list of sections'),
     facts: text.describe('Above the key facts'),
     notLender: text.describe('A key fact'),
-    costNote: text,
+    costNote: text.describe(
+      'Ends an article; of two lines the first is hidden where the key facts are beside it, which have the example',
+    ),
   }),
   prose: z
     .strictObject({

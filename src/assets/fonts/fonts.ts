@@ -5,6 +5,7 @@ import type { FontFile } from '../../brand/index.ts'
 import { type Cache, packageVersion } from '../../cache/index.ts'
 import { collecting, type Diagnostic, diagnostic, type Outcome } from '../../diagnostics/index.ts'
 import type { Files, OutputFile } from '../../files/index.ts'
+import { decodeReferences } from '../../html/index.ts'
 import type { Site } from '../../site/index.ts'
 import { hashedPath } from '../asset-files.ts'
 import type { CardFont } from '../images/share-card.ts'
@@ -32,6 +33,8 @@ const lettersAndDigits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01
 const charactersOfTexts = `${String.fromCodePoint(...Array.from({ length: 0x7f - 0x20 }, (_, index) => 0x20 + index))}\u00a0–—‘’“”…•©€™→−`
 /** No heading, label or name is longer. */
 const longestHeading = 200
+/** An address is linked to or set in the font of texts: its marks are the largest glyphs of a font. */
+const address = /^(?:[a-z][\w+.-]*:\S|[/#]|\S+@\S+$)/i
 
 /** Subsets a site's fonts. A file that is not a font has its diagnostic, at the line that names it. */
 export async function prepareFonts(
@@ -150,19 +153,23 @@ async function cut(bytes: Uint8Array, characters: string, cache: Cache): Promise
  */
 function charactersOf(site: Site, isOfText: boolean): string {
   const characters = new Set(isOfText ? charactersOfTexts : lettersAndDigits)
-  const add = (text: string) => {
-    const added = isOfText ? text.matchAll(/[^\u0000-\u007f]/gu) : text.matchAll(/[^\u0000-\u001f]/gu)
-    for (const [character] of added) characters.add(character)
+  const addAll = (found: Iterable<RegExpMatchArray>) => {
+    for (const [character] of found) characters.add(character)
+  }
+  const add = (html: string) => {
+    if (isOfText) return addAll(html.matchAll(/[^\u0000-\u007f]/gu))
+    const text = decodeReferences(html.replace(/<[^>]*>/g, ''))
+    if (!address.test(text)) addAll(text.matchAll(/[^\u0000-\u001f]/gu))
   }
   // Most pages end with the same list of articles.
   const seen = new Set<object>()
   const collect = (data: unknown): void => {
     if (typeof data === 'string') {
       if (isOfText || data.length <= longestHeading) add(data)
-      else for (const [heading] of data.matchAll(/<h[1-6].*?<\/h/gs)) add(heading)
+      else for (const [heading] of data.matchAll(/<h[1-6].*?(?=<\/h)/gs)) add(heading)
     } else if (typeof data === 'object' && data !== null && !seen.has(data)) {
       seen.add(data)
-      Object.values(data).forEach(collect)
+      for (const [key, value] of Object.entries(data)) if (key !== 'head') collect(value)
     }
   }
   collect([site.view.strings, site.view.brand, site.pages])

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { asWarning, type Diagnostic, diagnostic, didYouMean } from '../diagnostics/index.ts'
-import { type IssueParams, type LocatedMap, valueAt } from '../yaml/index.ts'
+import { issueOf, type LocatedMap, type OwnProblem, valueAt } from '../yaml/index.ts'
 
 const certifiers = ['trustedform', 'jornaya'] as const
 
@@ -20,13 +20,11 @@ export const certificatesSchema = z
   .check(({ value, issues }) => {
     for (const [index, entry] of value.entries()) {
       const problem = problemOf(entry)
-      if (problem === undefined) continue
-      const { message, ...params } = problem
-      issues.push({ code: 'custom', message, path: [index], params, input: value })
+      if (problem !== undefined) issues.push(issueOf(problem, [index]))
     }
   })
 
-function problemOf(entry: Entry): (IssueParams & { message: string }) | undefined {
+function problemOf(entry: Entry): OwnProblem | undefined {
   const names = typeof entry === 'string' ? [entry] : Object.keys(entry)
   const unknown = names.find(name => !certifiers.some(certifier => certifier === name))
   if (unknown !== undefined)

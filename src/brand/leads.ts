@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { asWarning, type Diagnostic, diagnostic } from '../diagnostics/index.ts'
-import { entryAt, type IssueParams, type LocatedMap, matching } from '../yaml/index.ts'
+import { entryAt, issueOf, type LocatedMap, matching, type OwnProblem } from '../yaml/index.ts'
 
 type Pass = readonly (string | Readonly<Record<string, string>>)[] | Readonly<Record<string, string>>
 
@@ -34,13 +34,11 @@ export const passSchema = z
   .check(({ value, issues }) => {
     for (const passed of namesIn(value)) {
       const problem = problemOf(passed)
-      if (problem === undefined) continue
-      const { message, ...params } = problem
-      issues.push({ code: 'custom', message, path: [...passed.path], params, input: value })
+      if (problem !== undefined) issues.push(issueOf(problem, passed.path))
     }
   })
 
-function problemOf({ name, as }: PassedName): (IssueParams & { message: string }) | undefined {
+function problemOf({ name, as }: PassedName): OwnProblem | undefined {
   for (const text of new Set([name, as])) {
     const quoted = JSON.stringify(text)
     if (!/^[A-Za-z][\w.-]{0,39}$|^[A-Za-z][\w.-]{1,38}\*$/.test(text))
@@ -93,9 +91,8 @@ export function passedNames(pass: Pass | undefined): Readonly<Record<string, str
 export function sourceNames({ value, issues }: z.core.ParsePayload<Readonly<Record<string, unknown>>>): void {
   for (const source of Object.keys(value)) {
     if (/^[a-z0-9][a-z0-9._-]{0,39}$/.test(source)) continue
-    const params = { hint: 'Lower-case letters, digits, "_", "-" and ".", as in "google" or "spring-mail".' }
-    const message = 'is not the name of a source.'
-    issues.push({ code: 'custom', message, path: [source], params, input: value })
+    const hint = 'Lower-case letters, digits, "_", "-" and ".", as in "google" or "spring-mail".'
+    issues.push(issueOf({ message: 'is not the name of a source.', hint }, [source]))
   }
 }
 

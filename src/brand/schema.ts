@@ -2,7 +2,7 @@
 // `brandDefaults`, which is laid under every brand as its weakest layer.
 
 import * as z from 'zod'
-import { text as line } from '../yaml/index.ts'
+import { issueOf, text as line } from '../yaml/index.ts'
 import { defaultLocale, hosts, isSlug, states } from './allowed-values.ts'
 import { sourceNames } from './leads.ts'
 import { analytics, verification } from './schema/analytics.ts'
@@ -74,13 +74,8 @@ const brandKeys = z.strictObject({
     .record(z.string(), z.record(z.string(), z.unknown()))
     .check(context => {
       for (const name of Object.keys(context.value).filter(name => !isSlug(name))) {
-        context.issues.push({
-          code: 'custom',
-          message: 'is not the name of an environment.',
-          path: [name],
-          params: { hint: 'Use lower-case letters, digits and single hyphens, for example "staging".' },
-          input: context.value,
-        })
+        const hint = 'Use lower-case letters, digits and single hyphens, for example "staging".'
+        context.issues.push(issueOf({ message: 'is not the name of an environment.', hint }, [name]))
       }
     })
     .optional()
@@ -173,10 +168,10 @@ const brandKeys = z.strictObject({
 export const brandSchema = brandKeys.check(({ value, issues }) => {
   const { minAmount = 100, maxAmount = 1000 } = value
   if (minAmount <= maxAmount) return
-  const params = { hint: 'Fix them: without "minAmount" it is 100, without "maxAmount" 1000.' }
+  const hint = 'Fix them: without "minAmount" it is 100, without "maxAmount" 1000.'
   const message = `makes a range of loans from $${minAmount} to $${maxAmount}.`
   const path = [value.minAmount === undefined ? 'maxAmount' : 'minAmount']
-  issues.push({ code: 'custom', message, path, params, input: value })
+  issues.push(issueOf({ message, hint }, path))
 })
 
 export type BrandValues = z.infer<typeof brandSchema>

@@ -21,10 +21,11 @@ export { parseSimpleMap } from './parse-simple.ts'
 export {
   checkedString,
   goodPart,
-  type IssueParams,
+  issueOf,
   type KeyHints,
   keysAt,
   matching,
+  type OwnProblem,
   text,
   validate,
 } from './validate.ts'

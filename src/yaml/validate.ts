@@ -16,10 +16,22 @@ z.config({ jitless: true })
 /** The family of codes that problems of a kind of file have: `brand/…`, `content/…`, `article/…`. */
 type CodeFamily = 'brand' | 'content' | 'article'
 
-/** What a schema's own check may add to its issue, as `params`. */
-export interface IssueParams {
-  readonly code?: DiagnosticCode
-  readonly hint?: string
+/** What a schema's own check finds. The message goes on after the name of the key: `is not a day.` */
+export interface OwnProblem {
+  readonly message: string
+  readonly hint?: string | undefined
+}
+
+/** What such a check adds to its issue. */
+interface IssueParams {
+  readonly code?: DiagnosticCode | undefined
+  readonly hint?: string | undefined
+}
+
+/** @param path Of the value, below the one that the schema checks. */
+export function issueOf({ message, hint }: OwnProblem, path: Path = [], code?: DiagnosticCode) {
+  const params: IssueParams = { ...(code !== undefined && { code }), hint }
+  return { code: 'custom' as const, message, path: [...path], params, input: undefined }
 }
 
 /**
@@ -28,16 +40,11 @@ export interface IssueParams {
  */
 export function checkedString(
   code: DiagnosticCode | undefined,
-  problem: (value: string) => { message: string; hint?: string } | undefined,
+  problem: (value: string) => OwnProblem | undefined,
 ) {
   return z.string().check(context => {
-    const issue = problem(context.value)
-    if (issue === undefined) return
-    const params: IssueParams = {
-      ...(code !== undefined && { code }),
-      ...(issue.hint !== undefined && { hint: issue.hint }),
-    }
-    context.issues.push({ code: 'custom', message: issue.message, params, input: context.value })
+    const found = problem(context.value)
+    if (found !== undefined) context.issues.push(issueOf(found, [], code))
   })
 }
 
@@ -51,10 +58,9 @@ export function matching(
   hint?: string,
   code?: DiagnosticCode,
 ) {
-  return checkedString(code, value => {
-    if (pattern.test(value)) return undefined
-    return { message: message.replace('%', () => JSON.stringify(value)), ...(hint !== undefined && { hint }) }
-  })
+  return checkedString(code, value =>
+    pattern.test(value) ? undefined : { message: message.replace('%', () => JSON.stringify(value)), hint },
+  )
 }
 
 /** Hints for unknown or missing keys of a map, if there is more to say than the name of the key. */
@@ -171,7 +177,7 @@ function translate(
 interface Problem {
   readonly kind?: 'missing-key' | 'wrong-type'
   /** Overrides the code of the kind of issue. */
-  readonly code?: DiagnosticCode
+  readonly code?: DiagnosticCode | undefined
   readonly message: string
   readonly hint?: string | undefined
 }

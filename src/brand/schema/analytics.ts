@@ -1,7 +1,7 @@
 // `analytics` and `verification`: tags of others on the pages.
 
 import * as z from 'zod'
-import { checkedString, text as line, matching } from '../../yaml/index.ts'
+import { checkedString, issueOf, text as line, matching } from '../../yaml/index.ts'
 import { hostPattern, originPattern } from './values.ts'
 
 /** Companies whose tags Imprint knows; `render/policy.ts` has what the policy allows each of them. */
@@ -91,13 +91,9 @@ export const analytics = z
   .check(context => {
     const { gtm, ga4, vendors: named } = context.value
     if (named === undefined || gtm !== undefined || ga4 !== undefined) return
-    context.issues.push({
-      code: 'custom',
-      message: 'names tags, but nothing loads them.',
-      path: ['vendors'],
-      params: { hint: 'Add "gtm: GTM-…", the container that has these tags, or remove "vendors".' },
-      input: named,
-    })
+    const message = 'names tags, but nothing loads them.'
+    const hint = 'Add "gtm: GTM-…", the container that has these tags, or remove "vendors".'
+    context.issues.push(issueOf({ message, hint }, ['vendors']))
   })
   .optional()
   .describe('Off unless given')

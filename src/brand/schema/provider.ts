@@ -1,6 +1,7 @@
 // `provider`: the forms provider, and how its form is embedded.
 
 import * as z from 'zod'
+import { issueOf } from '../../yaml/index.ts'
 import { certificatesSchema } from '../certificates.ts'
 import { eventsSchema, passSchema } from '../leads.ts'
 import { formHeight, locale, providerPath, providerPathPattern, widgetOrigin } from './values.ts'
@@ -60,32 +61,25 @@ export const provider = z
   })
   .check(context => {
     const { mode, embedPath, silent, certificates } = context.value
+    const problem = (key: string, message: string, hint: string) =>
+      context.issues.push(issueOf({ message, hint }, [key]))
     if (mode === 'iframe' && certificates !== undefined && certificates.length > 0)
-      context.issues.push({
-        code: 'custom',
-        message:
-          'does not work for a form in a frame: the certifying scripts must run in the same window as the form.',
-        path: ['certificates'],
-        params: { hint: 'Remove it, and ask the provider to load them in its own page.' },
-        input: certificates,
-      })
+      problem(
+        'certificates',
+        'does not work for a form in a frame: the certifying scripts must run in the same window as the form.',
+        'Remove it, and ask the provider to load them in its own page.',
+      )
     if (mode === 'script' && silent)
-      context.issues.push({
-        code: 'custom',
-        message: 'is about a form in a frame, but this one is a script in the page.',
-        path: ['silent'],
-        params: { hint: 'Remove it, or use "mode: iframe".' },
-        input: silent,
-      })
-    if (mode !== 'iframe' || !embedPath.endsWith('.js')) return
-    context.issues.push({
-      code: 'custom',
-      message: 'names a script, but with "mode: iframe" it must be a page.',
-      path: ['embedPath'],
-      params: {
-        hint: 'Ask the provider for the address of the form’s page, for example "/forms/embed.html".',
-      },
-      input: embedPath,
-    })
+      problem(
+        'silent',
+        'is about a form in a frame, but this one is a script in the page.',
+        'Remove it, or use "mode: iframe".',
+      )
+    if (mode === 'iframe' && embedPath.endsWith('.js'))
+      problem(
+        'embedPath',
+        'names a script, but with "mode: iframe" it must be a page.',
+        'Ask the provider for the address of the form’s page, for example "/forms/embed.html".',
+      )
   })
   .describe('Paths of the forms provider, and how its form is embedded')

@@ -1,7 +1,7 @@
 // Kinds of values in `brand.yaml`: what each may be, and what to write if it is something else.
 
 import * as z from 'zod'
-import { checkedString, text as line, matching } from '../../yaml/index.ts'
+import { checkedString, issueOf, text as line, matching } from '../../yaml/index.ts'
 import { isDay, isSlug } from '../allowed-values.ts'
 
 export const color = matching(
@@ -151,8 +151,7 @@ export const notBoth = ({
   issues,
 }: z.core.ParsePayload<{ only?: unknown; except?: unknown }>): void => {
   if (value.only === undefined || value.except === undefined) return
-  const params = { hint: 'Keep one of the two.' }
-  issues.push({ code: 'custom', message: 'has both "only" and "except".', params, input: value })
+  issues.push(issueOf({ message: 'has both "only" and "except".', hint: 'Keep one of the two.' }))
 }
 
 export const money = (minimum: number, maximum: number) => z.number().min(minimum).max(maximum)

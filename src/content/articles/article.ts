@@ -16,7 +16,7 @@ import type { SourceFile } from '../../files/index.ts'
 import {
   checkedString,
   entryAt,
-  type IssueParams,
+  issueOf,
   type KeyHints,
   originOf,
   shown,
@@ -197,9 +197,8 @@ export const frontMatterSchema = z
   })
   .check(({ value, issues }) => {
     if (value.expires === undefined || value.expires > value.date) return
-    const params: IssueParams = { hint: '"expires" is the first day without the article.' }
     const message = `is ${value.expires}, which is not after "date": the article would never be published.`
-    issues.push({ code: 'custom', path: ['expires'], message, params, input: value.expires })
+    issues.push(issueOf({ message, hint: '"expires" is the first day without the article.' }, ['expires']))
   })
 
 /** The result of `parseFrontMatter`. Plain data: it is stored on disk. */

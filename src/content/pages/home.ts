@@ -1,7 +1,7 @@
 // The texts of the home page: `content/home.yaml`.
 
 import * as z from 'zod'
-import { shown } from '../../yaml/index.ts'
+import { issueOf, shown } from '../../yaml/index.ts'
 
 const text = z.string().trim().min(1).max(2000)
 /** Icons the templates can draw. */
@@ -53,7 +53,7 @@ const sections = z.array(section).check(({ value, issues }) => {
         ? `has "${twice}" twice.`
         : undefined
   const hint = `Without "sections" they are [${defaultSections.join(', ')}]; "hero" and "form" cannot be left out.`
-  if (message !== undefined) issues.push({ code: 'custom', message, params: { hint }, input: value })
+  if (message !== undefined) issues.push(issueOf({ message, hint }))
 })
 
 /** Patterns that the templates draw, and "none". */

@@ -1,7 +1,7 @@
 // The links of header and footer: `navigation.yaml`. Without them, a site has those of the package.
 
 import * as z from 'zod'
-import { shown } from '../../yaml/index.ts'
+import { issueOf, shown } from '../../yaml/index.ts'
 
 const label = z.string().trim().min(1).max(60)
 const to = z
@@ -12,8 +12,7 @@ const to = z
   .check(context => {
     if (!/^http:/i.test(context.value)) return
     const message = `is "${context.value}", which is not encrypted.`
-    const params = { hint: 'Write "https:" instead of "http:".' }
-    context.issues.push({ code: 'custom', message, params, input: context.value })
+    context.issues.push(issueOf({ message, hint: 'Write "https:" instead of "http:".' }))
   })
 const link = z.strictObject({
   label: label.meta(shown('Text of the link', 'Contact')),

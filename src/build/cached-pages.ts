@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto'
 import { type Cache, pipelineVersion } from '../cache/index.ts'
 import type { PageVerdict } from '../compliance/index.ts'
-import { remembered } from '../files/index.ts'
+import { remembered, sumOf } from '../files/index.ts'
 import type { ManifestEntry, Output } from '../output/index.ts'
 import type { InlineHashes, InspectedHtml } from '../render/index.ts'
 import type { BlogList, Page, PageLists } from '../site/index.ts'
@@ -85,12 +85,12 @@ export function cachedPages(cache: Cache, prepared: PreparedSite): CachedPages {
   const pack = cache.pack(`pages-${name}`, 0)
   if (pack === undefined) return nothing
   const surroundings = hashesOfSurroundings(prepared)
-  const hashOfLists = remembered((lists: BlogList | PageLists) => hashOf(lists))
+  const hashOfLists = remembered((lists: BlogList | PageLists) => sumOf(lists))
   const hashesOf = remembered(
     (page: Page): PartHashes => ({
       ...surroundings,
       // Most pages end with the same list, which is as long as the rest of them; the lists for blocks are the same for all.
-      page: hashOf({
+      page: sumOf({
         ...page,
         ...('blog' in page && { blog: hashOfLists(page.blog) }),
         ...(page.lists && { lists: hashOfLists(page.lists) }),
@@ -98,7 +98,7 @@ export function cachedPages(cache: Cache, prepared: PreparedSite): CachedPages {
     }),
   )
   const keyOfPiece = remembered((piece: InspectedHtml): string => {
-    const key = hashOf(piece)
+    const key = sumOf(piece)
     pack.set(key, JSON.stringify(piece))
     return key
   })
@@ -158,12 +158,12 @@ function hashesOfSurroundings({
 }: PreparedSite): Omit<PartHashes, 'page'> {
   const { script, styles, islands } = bundle.code
   return {
-    pipeline: hashOf(pipelineVersion('react', 'react-dom', 'sharp', 'satori')),
-    templates: hashOf([script.text, styles, islands.islands, islands.loader.whole]),
+    pipeline: sumOf(pipelineVersion('react', 'react-dom', 'sharp', 'satori')),
+    templates: sumOf([script.text, styles, islands.islands, islands.loader.whole]),
     // If there is a text of another brand to look for, pages are rendered again. Another host needs the same pages in other
     // folders.
-    brand: hashOf([view, mentions, site.host]),
-    assets: hashOf([
+    brand: sumOf([view, mentions, site.host]),
+    assets: sumOf([
       assets,
       cards && [
         hash('sha256', cards.logo),
@@ -174,8 +174,4 @@ function hashesOfSurroundings({
     ]),
     rules: judge.hash,
   }
-}
-
-function hashOf(data: unknown): string {
-  return hash('sha256', JSON.stringify(data), 'base64url')
 }

@@ -1,11 +1,10 @@
 // The one decision for a brand, before any of it is parsed: either there is nothing to do, because everything it depends on is
 // the same and the published site is unchanged; or it is built, and then each page is taken over or rendered (`cached-pages.ts`).
 
-import { hash } from 'node:crypto'
 import { changedBrands, type FleetBrand } from '../brand/index.ts'
 import type { Cache } from '../cache/index.ts'
 import type { Diagnostic } from '../diagnostics/index.ts'
-import { once, remembered } from '../files/index.ts'
+import { once, remembered, sumOf } from '../files/index.ts'
 import { type BrandResult, isRefused } from './build.ts'
 import { type CachedResult, cachedChecks, cachedSites } from './cached-sites.ts'
 import type { BrandInputs } from './site-inputs.ts'
@@ -131,8 +130,4 @@ function fleetChanges(now: ProjectState, cachedFleet: (sum: string) => string | 
     if (changes === undefined) return true
     return result.diagnostics.some(changes.inProblem) || inputs.files.some(({ path }) => changes.inFile(path))
   }
-}
-
-function sumOf(data: unknown): string {
-  return hash('sha256', JSON.stringify(data))
 }

@@ -1,6 +1,5 @@
 // Applies the content rules: the judge of a brand's pages, with the parts that brands share.
 
-import { hash } from 'node:crypto'
 import {
   createPageJudge,
   type JudgedPage,
@@ -13,7 +12,7 @@ import {
   type SiteJudgement,
 } from '../compliance/index.ts'
 import { type Diagnostic, ofBrand } from '../diagnostics/index.ts'
-import { type Files, once, type SourceFile } from '../files/index.ts'
+import { type Files, once, type SourceFile, sumOf } from '../files/index.ts'
 import type { Page, Site } from '../site/index.ts'
 
 /** The rules of a project, parsed when the first page is judged. */
@@ -71,7 +70,7 @@ export function createSiteJudge(
 ): SiteJudge {
   const { view, brand, tokens, written } = site
   return {
-    hash: hash('sha256', JSON.stringify([project.own?.text ?? '', brand.values]), 'base64url'),
+    hash: sumOf([project.own?.text ?? '', brand.values]),
     page: createPageJudge(project.rules, { view, values: brand.values }, project.texts),
     site(verdicts) {
       const judgement = judgeSite({

@@ -13,7 +13,14 @@ import { brandLayers, brandsFolder, type ConfigFacts, type FleetBrand, fleetRead
 import { type Cache, type CacheFolder, type MakeOnce, openCache } from '../cache/index.ts'
 import { createParseCache, type ParseCache } from '../content/index.ts'
 import type { Outcome } from '../diagnostics/index.ts'
-import { type Files, type FileWork, rememberedWeakly, type SourceFile, snapshot } from '../files/index.ts'
+import {
+  type Files,
+  type FileWork,
+  rememberedWeakly,
+  type SourceFile,
+  snapshot,
+  sumOf,
+} from '../files/index.ts'
 import {
   type HtmlBudget,
   htmlBudget,
@@ -146,5 +153,5 @@ function sumOfFolder(files: Files, folder: string): string {
     const bytes = files.readBytes(path).value
     return [path.slice(folder.length), bytes && hash('sha256', bytes)]
   })
-  return hash('sha256', JSON.stringify(sums))
+  return sumOf(sums)
 }

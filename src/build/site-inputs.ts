@@ -8,7 +8,7 @@ import { pipelineVersion } from '../cache/index.ts'
 import { rulesFile } from '../compliance/index.ts'
 import { sharedFolders } from '../content/index.ts'
 import { compareText, type Outcome } from '../diagnostics/index.ts'
-import { type Files, remembered } from '../files/index.ts'
+import { type Files, remembered, sumOf } from '../files/index.ts'
 import type { Configs, FactsReader } from './file-facts.ts'
 import type { JudgeOptions } from './judging.ts'
 import { type FileFacts, noFacts } from './parse-facts.ts'
@@ -201,8 +201,4 @@ function inputAt(files: Pick<Files, 'readBytes'>, path: string): Input {
 
 function textOf(bytes: Uint8Array | undefined): string {
   return bytes === undefined ? '' : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
-}
-
-function sumOf(data: unknown): string {
-  return hash('sha256', JSON.stringify(data))
 }

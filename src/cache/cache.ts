@@ -1,7 +1,6 @@
 // Results that take long to make and depend only on their key: in memory and, between runs, in a folder.
 
-import { hash } from 'node:crypto'
-import { sha256Of } from '../files/index.ts'
+import { sha256Of, sumOf } from '../files/index.ts'
 import { openPack, type Pack } from './pack.ts'
 import { type CacheFolder, openStore } from './store.ts'
 
@@ -104,5 +103,5 @@ function recentBytes() {
 function nameOf(kind: string, key: CacheKey): string {
   // As JSON, because different keys never give the same text.
   const parts = key.map(part => (typeof part === 'object' ? sha256Of(part) : String(part)))
-  return `${kind}/${hash('sha256', JSON.stringify(parts))}`
+  return `${kind}/${sumOf(parts)}`
 }

@@ -1,9 +1,8 @@
 // Answers requests for a brand's site in watch mode. Addresses are those of a static host; a page is sent as a build
 // would write it, with one more script tag.
 
-import { createHash } from 'node:crypto'
 import type { PreparedSite } from '../build/index.ts'
-import type { OutputFile } from '../files/index.ts'
+import { type OutputFile, sumOf } from '../files/index.ts'
 import { parseRedirectRules } from '../render/index.ts'
 import type { Page } from '../site/index.ts'
 import { failedPage } from './failed-page.ts'
@@ -60,8 +59,8 @@ export function brandSites(session: Session, client: { readonly path: string; re
 
   /** A page with the script that keeps it up to date, and the data for that script. */
   function pageReply(html: string, status: number): Reply {
-    const page = hashOf(html)
-    const frame = hashOf(withoutStyles(html))
+    const page = sumOf(html)
+    const frame = sumOf(withoutStyles(html))
     const tag = `<script type="module" src="${client.path}" data-token="${client.token}" data-page="${page}" data-frame="${frame}" data-status="${status}"></script>`
     const end = html.lastIndexOf('</body>')
     const text = end === -1 ? html + tag : html.slice(0, end) + tag + html.slice(end)
@@ -116,8 +115,4 @@ function withoutStyles(html: string): string {
   return html
     .replace(/(<style\b[^>]*>)[\s\S]*?<\/style>/g, '$1</style>')
     .replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, '')
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }

@@ -9,7 +9,7 @@ export {
   snapshot,
   withChanges,
 } from './files.ts'
-export { sha256Of } from './hash.ts'
+export { sha256Of, sumOf } from './hash.ts'
 export { inParallel } from './in-parallel.ts'
 export {
   type Answered,

@@ -43,5 +43,4 @@ export {
 export { release, rollback, unpin } from './releases.ts'
 export { putFile, replaceFile } from './replace-file.ts'
 export { copySite, openScratch, openTemporary, writeManifest } from './scratch.ts'
-export {} from './stage.ts'
 export { guarded, isPassing, rightToWrite, WriteError, writeFailure } from './write-error.ts'

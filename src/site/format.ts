@@ -3,35 +3,24 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { type BrandConfig, costOf } from '../brand/index.ts'
 import type { Strings } from '../content/index.ts'
+import { remembered } from '../files/index.ts'
 import type { CostExampleView, DateView, PhoneView } from './model.ts'
 
-/** Making a formatter takes longer than formatting all texts of a brand, so brands share them. */
-function once<Format>(
-  make: (locale: string, digits: number) => Format,
-): (locale: string, digits?: number) => Format {
-  const formats = new Map<string, Format>()
-  return (locale, digits = 0) => {
-    const key = `${locale} ${digits}`
-    const format = formats.get(key) ?? make(locale, digits)
-    formats.set(key, format)
-    return format
+// Making a formatter takes longer than formatting all texts of a brand, so brands share them.
+const dateFormat = remembered(
+  (locale: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }),
+)
+const listFormat = remembered((locale: string) => new Intl.ListFormat(locale, { type: 'conjunction' }))
+const numberFormats = remembered((locale: string) => {
+  const dollars = { style: 'currency', currency: 'USD', maximumFractionDigits: 2 } as const
+  const percent = { style: 'percent', maximumFractionDigits: 0 } as const
+  return {
+    wholeDollars: new Intl.NumberFormat(locale, { ...dollars, minimumFractionDigits: 0 }),
+    dollars: new Intl.NumberFormat(locale, { ...dollars, minimumFractionDigits: 2 }),
+    wholePercent: new Intl.NumberFormat(locale, percent),
+    percent: new Intl.NumberFormat(locale, { ...percent, maximumFractionDigits: 1 }),
   }
-}
-
-const dateFormat = once(locale => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }))
-const listFormat = once(locale => new Intl.ListFormat(locale, { type: 'conjunction' }))
-const dollarFormat = once(
-  (locale, digits) =>
-    new Intl.NumberFormat(locale, {
-      style: 'currency',
-      currency: 'USD',
-      minimumFractionDigits: digits,
-      maximumFractionDigits: 2,
-    }),
-)
-const percentFormat = once(
-  (locale, digits) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: digits }),
-)
+})
 
 /** `+18005550142` → `(800) 555-0142`, linked as `tel:+18005550142`. */
 export function phoneView(number: string): PhoneView {
@@ -69,11 +58,13 @@ export function languageName(locale: string): string {
 /** The brand's cost example with every figure computed and written out. */
 export function costExampleView({ values: { costExample, locale } }: BrandConfig): CostExampleView {
   const cost = costOf(costExample)
+  const formats = numberFormats(locale)
   const dollars = (amount: number) => {
     const isWhole = Number.isInteger(Math.round(amount * 100) / 100)
-    return dollarFormat(locale, isWhole ? 0 : 2).format(amount)
+    return (isWhole ? formats.wholeDollars : formats.dollars).format(amount)
   }
-  const percent = (amount: number) => percentFormat(locale, amount < 100 ? 1 : 0).format(amount / 100)
+  const percent = (amount: number) =>
+    (amount < 100 ? formats.percent : formats.wholePercent).format(amount / 100)
   return {
     values: costExample,
     principal: dollars(cost.principal),

@@ -1,10 +1,9 @@
 // The scripts of the islands: one entry for each file or folder in `templates/islands/`, with shared code in separate chunks, so
 // that there is one copy of React and it is loaded only if an island needs it.
 
-import { hash } from 'node:crypto'
 import type { BuildOptions } from 'esbuild'
 import { compareText, type Outcome } from '../../diagnostics/index.ts'
-import type { Files, OutputFile } from '../../files/index.ts'
+import { type Files, type OutputFile, sumOf } from '../../files/index.ts'
 import { type Bundled, browserTargets, bundle, outsideOf } from './bundler.ts'
 import { packageScript } from './package-script.ts'
 import type { TellInputs } from './stored-work.ts'
@@ -213,7 +212,7 @@ function contentPaths(chunks: ReadonlyMap<string, Chunk>): ReadonlyMap<string, s
         // Modules of a project stay separate even if their texts are equal: each has its own state.
         const sources = inputs.flatMap(({ source }) => projectPath(source) ?? [])
         const content = renamed(text, chunks.keys(), other => before.get(other) ?? '')
-        return [name, hash('sha256', JSON.stringify([sources, content]))]
+        return [name, sumOf([sources, content])]
       }),
     )
   }

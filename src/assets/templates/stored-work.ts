@@ -1,13 +1,20 @@
 // esbuild's output for the templates, cached between runs. A result is reused only if all its input is the same: the answers of
 // `Files`, and what esbuild found by itself, that is the files and locations of packages.
 
-import { hash } from 'node:crypto'
 import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative } from 'node:path'
 import type { Metafile } from 'esbuild'
 import { type Cache, clockTolerance } from '../../cache/index.ts'
 import type { Outcome } from '../../diagnostics/index.ts'
-import { type Answered, type Files, type FileWork, type Question, recording } from '../../files/index.ts'
+import {
+  type Answered,
+  type Files,
+  type FileWork,
+  type Question,
+  recording,
+  sha256Of,
+  sumOf,
+} from '../../files/index.ts'
 import { packageFolder } from './package-root.ts'
 import { folderOnDisk } from './template-layers.ts'
 
@@ -82,12 +89,8 @@ interface Answer {
 }
 
 function sumOfAnswer({ value, diagnostics }: Outcome<unknown>): string {
-  const content = value instanceof Uint8Array ? sumOf(value) : value
-  return sumOf(JSON.stringify([content, diagnostics]))
-}
-
-function sumOf(data: string | Uint8Array): string {
-  return hash('sha256', data)
+  const content = value instanceof Uint8Array ? sha256Of(value) : value
+  return sumOf([content, diagnostics])
 }
 
 // The files that esbuild finds outside `Files`.
@@ -117,8 +120,8 @@ const nothing: Look = { sum: 'nothing', changedAt: 0 }
 
 /** Properties of a path. Each is undefined if it cannot be determined. */
 const looks = {
-  bytes: (path: string) => look(path, () => sumOf(readFileSync(path))),
-  names: (path: string) => look(path, () => sumOf(readdirSync(path).sort().join('\0'))),
+  bytes: (path: string) => look(path, () => sha256Of(readFileSync(path))),
+  names: (path: string) => look(path, () => sumOf(readdirSync(path).sort())),
   /** The real path, with links followed. */
   place: (path: string, roots: Roots) => look(path, () => within(realpathSync.native(path), roots).join(' ')),
 }

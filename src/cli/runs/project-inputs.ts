@@ -18,7 +18,7 @@ import { openCache } from '../../cache/index.ts'
 import { rulesFile } from '../../compliance/index.ts'
 import { sharedFolders } from '../../content/index.ts'
 import type { Outcome } from '../../diagnostics/index.ts'
-import { type Files, linksIn, snapshot, throughLinks, withChanges } from '../../files/index.ts'
+import { type Files, linksIn, snapshot, sumOf, throughLinks, withChanges } from '../../files/index.ts'
 import { cacheOf, type Project, packageRoot } from '../project.ts'
 import { today } from '../today.ts'
 
@@ -141,7 +141,7 @@ export function publishedSites(
 export function projectSum({ files, brands }: Project): string {
   const shared = sharedFolders.flatMap(folder => files.list(folder).value)
   const sums = shared.map(path => [path, hash('sha256', files.readBytes(path).value ?? '')])
-  return hash('sha256', JSON.stringify([brands, sums]))
+  return sumOf([brands, sums])
 }
 
 /** The inputs of a brand's site, now and at a commit. */

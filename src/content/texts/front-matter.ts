@@ -1,14 +1,13 @@
-// Splits a Markdown file into front matter and body. Front matter between two lines that are just `---` is cut here; gray-matter
-// cuts the rest, with the same result. It is guarded on all sides, because by default it runs `---js` blocks as code
-// (jonschlinkert/gray-matter#131), takes a missing end for the end of the file, closes at any line that starts with `---`, and,
-// when it sees a text again that it failed to parse, returns an empty success from its cache.
+// Splits a Markdown file into front matter and body. gray-matter cuts, guarded on all sides, because by default it runs `---js`
+// blocks as code (jonschlinkert/gray-matter#131), takes a missing end for the end of the file, closes at any line that starts with
+// `---`, and, when it sees a text again that it failed to parse, returns an empty success from its cache.
 
 import { diagnostic, type Outcome } from '../../diagnostics/index.ts'
 import type { SourceFile } from '../../files/index.ts'
 import { type LocatedMap, parseYaml } from '../../yaml/index.ts'
 import { placeholderProblem } from './placeholders.ts'
 
-export interface FrontMatter {
+interface FrontMatter {
   readonly data: LocatedMap
   /** The whole file with the front matter blanked out, so that its positions are those of the file. */
   readonly body: string
@@ -45,23 +44,7 @@ export function splitFrontMatter(source: SourceFile): Outcome<FrontMatter | unde
 }
 
 /** Cuts a file. The value is undefined if there is no front matter or its end is missing. */
-export function cutFrontMatter(source: SourceFile): Outcome<Cut | undefined> {
-  const cut = cutPlainly(source.text)
-  return cut === undefined ? cutByReference(source) : { value: cut, diagnostics: [] }
-}
-
-/** Cuts between two lines that are just `---`; undefined for any other text. */
-export function cutPlainly(text: string): Cut | undefined {
-  if (!text.startsWith('---\n')) return undefined
-  const end = text.indexOf('\n---', 3)
-  if (end === -1 || text[end + '\n---'.length] !== '\n') return undefined
-  const after = end + '\n---\n'.length
-  const lineEnds = text.slice(0, after).split('\n').length - 1
-  return { yaml: `\n${text.slice('---\n'.length, end)}\n`, body: '\n'.repeat(lineEnds) + text.slice(after) }
-}
-
-/** Cuts any text, or reports why that is impossible. */
-export function cutByReference({ path, text }: SourceFile): Outcome<Cut | undefined> {
+export function cutFrontMatter({ path, text }: SourceFile): Outcome<Cut | undefined> {
   const at = (line: number, column = 1) => ({ file: path, line, column })
   const [firstLine = '', ...rest] = text.split('\n')
   if (!/^---[ \t]*$/.test(firstLine)) {
@@ -105,7 +88,7 @@ export function cutByReference({ path, text }: SourceFile): Outcome<Cut | undefi
   return { value: { yaml: `\n${rest.slice(0, closing).join('\n')}\n`, body }, diagnostics: [] }
 }
 
-/** Loaded for the first text that needs it: few do, and loading takes as long as cutting a thousand texts. */
+/** Loaded for the first text, so that a command without texts does not wait for it. */
 function cutByPackage(text: string): string {
   const matter = require('gray-matter') as typeof import('gray-matter')
   const refuse = (): never => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
-import { cutByReference, cutPlainly, splitFrontMatter } from '../../../src/content/texts/front-matter.ts'
+import { splitFrontMatter } from '../../../src/content/texts/front-matter.ts'
 import { decodeText } from '../../../src/files/index.ts'
 import { plain } from '../../../src/yaml/index.ts'
 import { parseArticle } from '../support.ts'
@@ -151,27 +151,6 @@ const pieces = [
 const articleLike = fc.array(fc.constantFrom(...pieces), { maxLength: 20 }).map(parts => parts.join(''))
 
 describe('any text', () => {
-  it('is cut the same without gray-matter, or left to it', () => {
-    let plain = 0
-    fc.assert(
-      fc.property(
-        fc.oneof(
-          articleLike.map(text => `---\n${text}`),
-          articleLike.map(text => `---\n${text}\n---\n${text}`),
-        ),
-        text => {
-          const cut = cutPlainly(text)
-          if (cut === undefined) return
-          plain++
-          expect({ value: cut, diagnostics: [] }).toEqual(cutByReference({ path: 'a.md', text }))
-        },
-      ),
-      { numRuns: 600 },
-    )
-    // Otherwise this would test nothing.
-    expect(plain).toBeGreaterThan(100)
-  })
-
   it('is split without an exception, and every problem has a place in it', () => {
     fc.assert(
       fc.property(

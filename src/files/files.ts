@@ -54,7 +54,7 @@ export function isIgnored(name: string): boolean {
  * @param allowedLinks Absolute paths of folders outside it into which symbolic links may lead; see `links.ts`.
  */
 export function diskFiles(root: string, allowedLinks: readonly string[] = []): Files {
-  const { follow, followFolder, isFolderIn } = linkRule(root, allowedLinks)
+  const { follow, followFolder } = linkRule(root, allowedLinks)
 
   const read = (path: string, limit: number, linked = false): Outcome<Uint8Array | undefined> => {
     try {
@@ -123,7 +123,6 @@ export function diskFiles(root: string, allowedLinks: readonly string[] = []): F
       if (isIgnored(entry.name)) continue
       const path = `${folder}/${entry.name}`
       const kind = kindOf(entry, path)
-      if (entry.isDirectory()) isFolderIn(path, listed.location)
       if (kind === 'folder') walk(path, [...above, listed.location], found, diagnostics)
       else if (kind === 'file') found.push(path)
       else diagnostics.push(kind === 'else' ? notRegular(path) : kind)

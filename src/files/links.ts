@@ -3,7 +3,7 @@
 // files of the machine.
 
 import { lstatSync, realpathSync } from 'node:fs'
-import { basename, dirname, join, sep } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import { type Diagnostic, diagnostic, startOf } from '../diagnostics/index.ts'
 
 /** The real location of a path, or the reason why it may not be read. */
@@ -14,8 +14,6 @@ interface LinkRule {
   readonly follow: (path: string) => Followed
   /** The same for the parent folder of a path; a link at the path's end is not followed. */
   readonly followFolder: (path: string) => Followed
-  /** Records that a folder is not a link and its parent's location is known. */
-  readonly isFolderIn: (path: string, above: string) => void
 }
 
 /**
@@ -28,25 +26,8 @@ export function linkRule(root: string, allowed: readonly string[]): LinkRule {
     homes ??= [root, ...allowed].flatMap(realOf)
     return homes.some(home => isWithin(home, location))
   }
-  // Most reads are of files in the same few folders, and looking for links takes longer than reading. Results are valid for one
-  // turn of the event loop; a later read looks again.
-  let locations: Map<string, string> | undefined
-  const currentLocations = (): Map<string, string> => {
-    if (locations === undefined) {
-      locations = new Map()
-      setImmediate(() => {
-        locations = undefined
-      })
-    }
-    return locations
-  }
-  const realOfPath = (path: string): string => {
-    const location = currentLocations().get(path) ?? realpathSync.native(join(root, path))
-    currentLocations().set(path, location)
-    return location
-  }
   const follow = (path: string): Followed => {
-    const location = realOfPath(path)
+    const location = realpathSync.native(join(root, path))
     // Package managers make links, some of them to stores outside the project.
     if (isInside(location) || /^node_modules(?:\/|$)/.test(path)) return { location }
     const steps = path.split('/')
@@ -56,7 +37,6 @@ export function linkRule(root: string, allowed: readonly string[]): LinkRule {
   }
   return {
     follow,
-    isFolderIn: (path, above) => void currentLocations().set(path, join(above, basename(path))),
     followFolder(path) {
       const folder = dirname(path)
       const followed = follow(folder === '.' ? '' : folder)

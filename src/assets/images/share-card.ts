@@ -6,7 +6,6 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Site } from '../../site/index.ts'
-import { sfntOf } from '../fonts/sfnt.ts'
 
 /** The size that networks ask for (https://ogp.me/#structured; twice the 600 × 315 that they show). */
 export const cardSize = { width: 1200, height: 630 } as const
@@ -223,7 +222,7 @@ function loadFonts() {
   const folder = dirname(createRequire(import.meta.url).resolve('@fontsource/inter/package.json'))
   return ['latin', 'latin-ext', 'cyrillic', 'greek'].map(script => ({
     name: 'Inter',
-    data: sfntOf(readFileSync(join(folder, 'files', `inter-${script}-700-normal.woff`))),
+    data: readFileSync(join(folder, 'files', `inter-${script}-700-normal.woff`)),
     weight: 700 as const,
     style: 'normal' as const,
   }))

@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { loadBrand } from '../brand/index.ts'
+import { packageVersion } from '../cache/index.ts'
 import { counted, hasErrors } from '../diagnostics/index.ts'
 import { rightToWrite } from '../output/index.ts'
 import { unportable } from './new/portability.ts'
@@ -68,18 +69,7 @@ export function packages(): Finding[] {
   })
 }
 
-function versionOf(name: string): string {
-  let folder = createRequire(import.meta.url).resolve(name)
-  for (;;) {
-    const parent = join(folder, '..')
-    if (parent === folder) return 'unknown version'
-    folder = parent
-    const path = join(folder, 'package.json')
-    if (!existsSync(path)) continue
-    const content = JSON.parse(readFileSync(path, 'utf8'))
-    if (content.name === name) return content.version
-  }
-}
+const versionOf = (name: string): string => packageVersion(name).slice(name.length + 1)
 
 /** The port that `dev` and `preview` try first. They use the next one if it is in use. */
 export function port(number: number): Promise<Finding> {

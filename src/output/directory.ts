@@ -10,10 +10,8 @@ import {
   readFileSync,
   readlinkSync,
   renameSync,
-  rmdirSync,
   rmSync,
   symlinkSync,
-  unlinkSync,
   utimesSync,
 } from 'node:fs'
 import { hostname } from 'node:os'
@@ -109,7 +107,7 @@ function stagedOutput(target: string, changesTo: string, brand: string, lock: Lo
     if (!open) return []
     open = false
     try {
-      removeTree(folder)
+      rmSync(folder, { recursive: true })
     } catch {
       // The next build tries again.
     }
@@ -204,16 +202,6 @@ function copyAsIs(from: string, to: string): void {
 function lookIf(target: string, identity: string): SiteLook | undefined {
   const look = lookAtSite(target)
   return look?.identity === identity ? look : undefined
-}
-
-/** Removes a folder and its content; links are removed, not their targets. `rmSync` takes twice as long. */
-export function removeTree(folder: string): void {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) removeTree(path)
-    else unlinkSync(path)
-  }
-  rmdirSync(folder)
 }
 
 /** Moves the stage to the target's path. Afterwards the old site, if any, is where the stage was. */

@@ -3,7 +3,6 @@
 import { constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { removeTree } from './directory.ts'
 import { manifestName } from './manifest.ts'
 import { readManifest } from './published-site.ts'
 
@@ -11,7 +10,7 @@ import { readManifest } from './published-site.ts'
 export function openScratch(out: string): { readonly path: string; close(): void } {
   mkdirSync(dirname(out), { recursive: true })
   const path = mkdtempSync(join(dirname(out), '.imprint-scratch-'))
-  return { path, close: () => removeTree(path) }
+  return { path, close: () => rmSync(path, { recursive: true }) }
 }
 
 /**

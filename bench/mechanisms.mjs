@@ -182,6 +182,7 @@ function copy(name, [, file, from, to] = []) {
     'starter',
     'templates',
     'tsconfig.json',
+    'tsconfig.types.json',
   ])
     cpSync(join(repository, part), join(folder, part), { recursive: true })
   symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'))

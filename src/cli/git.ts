@@ -31,21 +31,11 @@ export function changesSince(
   folders: readonly string[],
   targets: readonly string[],
 ): Outcome<ChangesSince | undefined> {
-  const git = (words: readonly string[], input = ''): Buffer =>
-    execFileSync('git', words, {
-      cwd: root,
-      input,
-      stdio: ['pipe', 'pipe', 'ignore'],
-      maxBuffer: 2 ** 31 - 1,
-      // Reading must not write to the repository.
-      env: { ...process.env, GIT_OPTIONAL_LOCKS: '0' },
-    })
+  const git = gitIn(root)
   const fields = (...words: string[]) => git(words).toString('utf8').split('\0').filter(Boolean)
   try {
-    const commit = git(['rev-parse', '--verify', '--end-of-options', `${ref}^{commit}`])
-      .toString()
-      .trim()
-    const prefix = git(['rev-parse', '--show-prefix']).toString().replace(/\n$/, '')
+    const commit = lineOf(git(['rev-parse', '--verify', '--end-of-options', `${ref}^{commit}`]))
+    const prefix = lineOf(git(['rev-parse', '--show-prefix']))
     const differing = pairs(
       fields('diff', '--raw', '-z', '--no-abbrev', '--no-renames', '--no-ext-diff', commit),
     )
@@ -84,6 +74,24 @@ export function changesSince(
   }
 }
 
+type Git = (words: readonly string[], input?: string) => Buffer
+
+/** Runs git in a project and returns its output. Reading must not write to the repository. */
+function gitIn(root: string): Git {
+  return (words, input = '') =>
+    execFileSync('git', words, {
+      cwd: root,
+      input,
+      stdio: ['pipe', 'pipe', 'ignore'],
+      maxBuffer: 2 ** 31 - 1,
+      env: { ...process.env, GIT_OPTIONAL_LOCKS: '0' },
+    })
+}
+
+function lineOf(output: Buffer): string {
+  return output.toString().replace(/\n$/, '')
+}
+
 /** A path of the repository, relative to a project in it: `../shared/a.md`. */
 function fromProject(path: string, prefix: string): string {
   return path.startsWith(prefix) ? path.slice(prefix.length) : posix.relative(prefix, path)
@@ -116,22 +124,17 @@ export function stateOf(
   paths: readonly string[],
   targets: readonly string[],
 ): ProjectState | undefined {
-  const git = (...words: string[]): string =>
-    execFileSync('git', words, {
-      cwd: root,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-      maxBuffer: 2 ** 31 - 1,
-      env: { ...process.env, GIT_OPTIONAL_LOCKS: '0' },
-    }).trim()
+  const git = gitIn(root)
   try {
-    const commit = git('rev-parse', '--verify', 'HEAD')
-    const prefix = git('rev-parse', '--show-prefix')
+    const commit = lineOf(git(['rev-parse', '--verify', 'HEAD']))
+    const prefix = lineOf(git(['rev-parse', '--show-prefix']))
     const inRepository = targets.filter(target => isInRepository(target, prefix))
-    const within = (...words: string[]): string => git('--literal-pathspecs', ...words, ...inRepository)
-    const changed = within('status', '--porcelain', '--untracked-files=no', '--', '.')
-    const added = within('ls-files', '--others', '--exclude-standard', '--', ...paths)
-    return { commit, dirty: changed !== '' || added !== '' }
+    const lists = (...words: string[]): boolean =>
+      git(['--literal-pathspecs', ...words, ...inRepository]).length > 0
+    const dirty =
+      lists('status', '--porcelain', '--untracked-files=no', '--', '.') ||
+      lists('ls-files', '--others', '--exclude-standard', '--', ...paths)
+    return { commit, dirty }
   } catch {
     return undefined
   }
@@ -178,10 +181,7 @@ function pairs(fields: readonly string[]): (readonly [string, string])[] {
 }
 
 /** The bytes of blobs by their ids; undefined if there is none, as for a new file. */
-function blobs(
-  ids: readonly string[],
-  git: (words: readonly string[], input: string) => Buffer,
-): (Buffer | undefined)[] {
+function blobs(ids: readonly string[], git: Git): (Buffer | undefined)[] {
   if (ids.length === 0) return []
   const output = git(['cat-file', '--batch'], ids.map(id => `${id}\n`).join(''))
   let at = 0

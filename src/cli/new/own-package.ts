@@ -1,9 +1,9 @@
 // Imprint itself as a dependency of a project: by its version if a registry can have it, otherwise as a file of the project.
 
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { type Diagnostic, diagnostic } from '../../diagnostics/index.ts'
+import { openTemporary } from '../../output/index.ts'
 import { packageRoot } from '../project.ts'
 import { runPackageManager } from './package-manager.ts'
 
@@ -45,7 +45,7 @@ export async function ownPackage(signal: AbortSignal): Promise<OwnPackage | Diag
         hint: isInstalled ? 'Install it again.' : 'Run "npm run prepare" there, then this command again.',
       },
     )
-  const folder = mkdtempSync(join(tmpdir(), 'imprint-pack-'))
+  const { path: folder, close } = openTemporary()
   try {
     const words = ['pack', packageRoot, '--ignore-scripts', '--silent', '--pack-destination', folder]
     await runPackageManager('npm', words, { cwd: folder, signal })
@@ -61,7 +61,7 @@ export async function ownPackage(signal: AbortSignal): Promise<OwnPackage | Diag
     const path = `vendor/${description.name}-${description.version}.tgz`
     return { spec: `file:${path}`, file: { path, content: readFileSync(join(folder, name)) } }
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    close()
   }
 }
 

@@ -4,7 +4,7 @@ import { createElement, Fragment, type FunctionComponent, type ReactElement } fr
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { mapStackPosition, type StyleSheet, type TemplateBundle, templateOrigin } from '../assets/index.ts'
 import type { MarkupBlock } from '../content/index.ts'
-import { diagnostic, type Outcome } from '../diagnostics/index.ts'
+import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
 import {
   type HeadAssets,
   type HeadContents,
@@ -55,29 +55,7 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
   const siteHead: HeadContents = { ...assets.head, siteTags: siteTags(view, assets.head) }
   const parts = partCache()
   const styles = stylePieces(assets.styles, bundle.styles)
-  /** @param around Names of the blocks that contain it. */
-  const blockElement =
-    (rendering: Omit<Rendering, 'blockElement'>, around: readonly string[] = []) =>
-    ({ block, attributes }: MarkupBlock): ReactElement => {
-      // An answer that contained the block of all answers would never end.
-      if (around.includes(block)) throw new Error(`The block "::${block}" contains itself.`)
-      const { component, props } = bundle.blocks[block] ?? {}
-      const parsed = props?.safeParse(attributes)
-      // This was reported when the site was planned; the site is not published.
-      if (component === undefined || !parsed?.success) return createElement(Fragment)
-      const element = createElement(component, parsed.data as object)
-      return within(rendering, element, [...around, block])
-    }
-  const within = (
-    rendering: Omit<Rendering, 'blockElement'>,
-    element: ReactElement,
-    around?: readonly string[],
-  ): ReactElement =>
-    createElement(
-      RenderingContext,
-      { value: { ...rendering, blockElement: blockElement(rendering, around) } },
-      element,
-    )
+  const within = inRendering(bundle.blocks)
   const scriptOf = pageScripts(view, bundle.islands)
   /**
    * Renders an element with marks in place of its pieces.
@@ -180,24 +158,45 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
         const head = card === undefined ? siteHead : { ...siteHead, card: { url: card, alt } }
         return { value: renderPage(page, head), diagnostics: [] }
       } catch (error) {
-        const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
-        const at = mapStackPosition(stack, bundle.sourceMap) ?? templateOrigin(bundle.origins, page)
-        const problem =
-          error instanceof IslandError
-            ? diagnostic('template/island', message, {
-                at,
-                brand: view.brand.id,
-                hint: 'Fix the <Island> of this template.',
-              })
-            : diagnostic('template/throws', `The template of "${page.route}" failed: ${message}`, {
-                at,
-                brand: view.brand.id,
-                hint: 'Fix the template; the line is where it stopped.',
-              })
-        return { value: undefined, diagnostics: [problem] }
+        return { value: undefined, diagnostics: [failureOf(error, page, view.brand.id, bundle)] }
       }
     },
   }
+}
+
+/** Returns a function that surrounds an element with the services of a rendering, and gives it the blocks of its texts. */
+function inRendering(blocks: TemplateBundle['blocks']) {
+  /** @param around Names of the blocks that contain the element. */
+  const within = (
+    rendering: Omit<Rendering, 'blockElement'>,
+    element: ReactElement,
+    around: readonly string[] = [],
+  ): ReactElement => {
+    const blockElement = ({ block, attributes }: MarkupBlock): ReactElement => {
+      // An answer that contained the block of all answers would never end.
+      if (around.includes(block)) throw new Error(`The block "::${block}" contains itself.`)
+      const { component, props } = blocks[block] ?? {}
+      const parsed = props?.safeParse(attributes)
+      // This was reported when the site was planned; the site is not published.
+      if (component === undefined || !parsed?.success) return createElement(Fragment)
+      return within(rendering, createElement(component, parsed.data as object), [...around, block])
+    }
+    return createElement(RenderingContext, { value: { ...rendering, blockElement } }, element)
+  }
+  return within
+}
+
+/** The problem of a template that threw. */
+function failureOf(error: unknown, page: Page, brand: string, bundle: TemplateBundle): Diagnostic {
+  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
+  const at = mapStackPosition(stack, bundle.sourceMap) ?? templateOrigin(bundle.origins, page)
+  return error instanceof IslandError
+    ? diagnostic('template/island', message, { at, brand, hint: 'Fix the <Island> of this template.' })
+    : diagnostic('template/throws', `The template of "${page.route}" failed: ${message}`, {
+        at,
+        brand,
+        hint: 'Fix the template; the line is where it stopped.',
+      })
 }
 
 /** The script in each of a site's pages: the storing of a visitor's source, and the loader of its islands. */

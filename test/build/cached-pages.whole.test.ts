@@ -11,12 +11,13 @@ import {
   type BuildReport,
   buildBrands,
   directoryOutputs,
+  noOutputs,
   openSharedWork,
   prepareBrand,
 } from '../../src/build/index.ts'
 import { sortDiagnostics } from '../../src/diagnostics/index.ts'
 import { diskFiles } from '../../src/files/index.ts'
-import { noOutput } from '../../src/output/index.ts'
+import { readManifest } from '../../src/output/index.ts'
 import type { Page } from '../../src/site/index.ts'
 import { editableProject, randomEdit, randomNumbers } from '../support/edits.ts'
 import { memoryOutput } from '../support/memory-output.ts'
@@ -36,6 +37,12 @@ beforeAll(() => {
   writeFiles(root, editableProject())
 })
 
+/** Without what the tests before this one left. */
+function startOver(): void {
+  rmSync(root, { recursive: true, force: true })
+  writeFiles(root, editableProject())
+}
+
 function build(options: Pick<BuildOptions, 'openOutput'> & Partial<BuildOptions>): Promise<BuildReport> {
   const files = diskFiles(root)
   return buildBrands({
@@ -48,20 +55,19 @@ function build(options: Pick<BuildOptions, 'openOutput'> & Partial<BuildOptions>
   })
 }
 
-const check = (onRender?: BuildOptions['onRender']) =>
-  build({
-    cacheFolder,
-    onRender,
-    openOutput: async brand => ({ value: noOutput(brand), diagnostics: [] }),
-  })
+const check = (options: Partial<BuildOptions> = {}) =>
+  build({ cacheFolder, openOutput: noOutputs(), ...options })
 
-async function cleanBuild() {
+/** A build from nothing. It knows which pages are published, as they must not disappear, and uses none of their bytes. */
+async function cleanBuild(out: string, allowRemovals: boolean) {
   const outputs = new Map<string, ReturnType<typeof memoryOutput>>()
   const report = await build({
+    allowRemovals,
     openOutput: async brand => {
       const output = memoryOutput(brand)
       outputs.set(brand, output)
-      return { value: output, diagnostics: [] }
+      const published = readManifest(join(out, brand))
+      return { value: { ...output, ...(published && { published }) }, diagnostics: [] }
     },
   })
   return { report, outputs }
@@ -82,10 +88,11 @@ test(`${wanted} rounds of random edits: the published site is what a clean build
     const count = 1 + Math.floor(random() * mostAtOnce)
     const edits = Array.from({ length: count }, () => randomEdit(root, random))
     const what = `seed ${seed}, round ${round}: ${edits.join('; ')}`
+    const allowRemovals = round % 3 !== 0
+    const clean = await cleanBuild(out, allowRemovals)
     // The results of a check are cached, too, and may be all that changes between two builds.
-    const checked = round % 2 === 0 ? await check() : undefined
-    const kept = await build({ cacheFolder, openOutput: directoryOutputs(out) })
-    const clean = await cleanBuild()
+    const checked = round % 2 === 0 ? await check({ allowRemovals, openOutput: noOutputs(out) }) : undefined
+    const kept = await build({ cacheFolder, allowRemovals, openOutput: directoryOutputs(out) })
     if (checked !== undefined) expect(problemsOf(checked), what).toEqual(problemsOf(clean.report))
     expect(problemsOf(kept), what).toEqual(problemsOf(clean.report))
     for (const { id, status } of clean.report.brands) {
@@ -102,6 +109,7 @@ test(`${wanted} rounds of random edits: the published site is what a clean build
 })
 
 test('a check renders nothing that a build or a check has found out, and a build nothing that is published', async () => {
+  startOver()
   const out = join(root, 'checked')
   const openOutput = directoryOutputs(out)
   const rendered: string[] = []
@@ -112,7 +120,7 @@ test('a check renders nothing that a build or a check has found out, and a build
   rendered.length = 0
   const counts = (report: BuildReport) =>
     report.brands.map(({ id, pages, files, bytes }) => ({ id, pages, files, bytes }))
-  const checked = await check((id, route) => withProblems.has(id) || onRender(id, route))
+  const checked = await check({ onRender: (id, route) => withProblems.has(id) || onRender(id, route) })
   expect(rendered).toEqual([])
   expect(counts(checked)).toEqual(counts(first))
   await build({
@@ -123,7 +131,7 @@ test('a check renders nothing that a build or a check has found out, and a build
   expect(rendered).toEqual([])
   rmSync(join(root, '.imprint'), { recursive: true })
   await check()
-  await check((id, route) => withProblems.has(id) || onRender(id, route))
+  await check({ onRender: (id, route) => withProblems.has(id) || onRender(id, route) })
   expect(rendered).toEqual([])
 })
 
@@ -139,8 +147,7 @@ describe('a build after another', () => {
   const again = () => build({ cacheFolder, openOutput: directoryOutputs(out()) })
 
   test('leaves the files of unchanged pages, and repairs damaged ones', async () => {
-    rmSync(root, { recursive: true, force: true })
-    writeFiles(root, editableProject())
+    startOver()
     await again()
     const before = inodes()
     const page = Object.keys(before).find(path => path.endsWith('/faq/index.html')) as string

@@ -59,6 +59,8 @@ export interface BrandInputs {
   readonly hash: string
   /** Sorted by path. */
   readonly files: readonly Input[]
+  /** Those that its templates import from elsewhere. */
+  readonly imported: readonly Input[]
 }
 
 export interface InputsOptions {
@@ -163,6 +165,7 @@ export function inputsReader({ files, defaults, flags, templates, facts }: Input
     return {
       id,
       hash: sumOf(['inputs-2', inputs]),
+      imported: inputs.imported,
       // Thousands of brands may share thousands of files, and few commands ask for them.
       get files() {
         return filesOf(inputs, rest.inputs)

@@ -19,8 +19,11 @@ export function importsFromElsewhere(path: string, text: string): boolean {
   return isElsewhere || oddImport.test(rest)
 }
 
-/** `import { a, type B } from './a.ts'`, `export * from './a.ts'`, `import './a.ts'` */
-const plainImport = /\b(?:(?:import|export)\b[\w$\s,{}*]*?\bfrom\s*|import\s*)(["'])([^"'\\\n]*)\1/g
+/**
+ * `import { a, type B } from './a.ts'`, `export * from './a.ts'`, `import './a.ts'`. Only names without marks: in a text such as
+ * "`import './`; require('../b')" the rest would hide in the name.
+ */
+const plainImport = /\b(?:(?:import|export)\b[\w$\s,{}*]*?\bfrom\s*|import\s*)(["'])([\w@./-]*)\1/g
 
 /** Also `import(…)`, `import a = require(…)`, `(require)(…)`, comments in between, letters that are written as escapes. */
 const oddImport =

@@ -22,13 +22,13 @@ interface ChangesSince {
 
 /**
  * Asks git about the working tree of a project; fails without a repository or such a commit.
- * @param folders The sites' inputs. Ignored files are looked for there.
+ * @param inputs Folders and files that sites are made from. Ignored files are looked for there.
  * @param targets Targets of the links in them, from the project's root.
  */
 export function changesSince(
   root: string,
   ref: string,
-  folders: readonly string[],
+  inputs: readonly string[],
   targets: readonly string[],
 ): Outcome<ChangesSince | undefined> {
   const git = gitIn(root)
@@ -52,7 +52,7 @@ export function changesSince(
     )
     // Of a repository inside this one, git lists only the folder, with a slash.
     const unknown = [
-      ...fields('--literal-pathspecs', 'ls-files', '--others', '-z', '--', ...folders, ...inRepository),
+      ...fields('--literal-pathspecs', 'ls-files', '--others', '-z', '--', ...inputs, ...inRepository),
       ...targets.filter(target => !inRepository.includes(target)),
     ].map(path => path.replace(/\/$/, ''))
     return {
@@ -63,8 +63,7 @@ export function changesSince(
         ]),
         packages: differing.some(([, path]) => isLockFile(path, prefix)),
         elsewhere: differing.some(
-          ([, path]) =>
-            importable.test(path) && !folders.some(folder => path.startsWith(`${prefix}${folder}/`)),
+          ([, path]) => importable.test(path) && !inputs.some(input => isAt(`${prefix}${input}`, path)),
         ),
       },
       diagnostics: [],

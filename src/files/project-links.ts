@@ -15,7 +15,7 @@ export interface ProjectLink {
   readonly over: readonly string[]
 }
 
-/** The links below some paths of a project, and those that their targets contain. Links that lead nowhere are left out. */
+/** The links at or below some paths of a project, and those that their targets contain. Links that lead nowhere are left out. */
 export function linksIn(root: string, paths: readonly string[]): readonly ProjectLink[] {
   const home = realpathSync(root)
   const fromHome = (location: string): string => relative(home, location).split(sep).join('/')
@@ -23,8 +23,9 @@ export function linksIn(root: string, paths: readonly string[]): readonly Projec
   const visit = (path: string, above: readonly string[]): void => {
     const way = wayTo(home, path)
     if (way === undefined) return
+    const isLink = lstatSync(join(home, path)).isSymbolicLink() || (above.length === 0 && way.over.length > 0)
     // A link to the project itself is refused.
-    if (lstatSync(join(home, path)).isSymbolicLink() && way.end !== home)
+    if (isLink && way.end !== home)
       links.push({ path, target: fromHome(way.end), over: way.over.map(fromHome) })
     if (!lstatSync(way.end).isDirectory() || above.some(outer => isWithin(way.end, outer))) return
     for (const entry of readdirSync(way.end, { withFileTypes: true }))

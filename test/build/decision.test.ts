@@ -18,7 +18,7 @@ function decisionsFor(
 ) {
   const files = [{ path: 'x', sha256: '' }]
   const state: ProjectState = {
-    inputs: async id => ({ id, hash: hashes.shift() ?? '', files }),
+    inputs: async id => ({ id, hash: hashes.shift() ?? '', files, imported: [] }),
     fleet: async () => [],
     text: () => undefined,
     ...others,
@@ -118,7 +118,7 @@ test('a check takes over what a build or a check found out about the same inputs
       cache: openCache({ path: join(folder, 'cache'), readOnly: false }),
       out: join(folder, 'dist'),
       state: () => ({
-        inputs: async id => ({ id, hash, files: [] }),
+        inputs: async id => ({ id, hash, files: [], imported: [] }),
         fleet: async () => [],
         text: () => undefined,
       }),

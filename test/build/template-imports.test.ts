@@ -50,6 +50,8 @@ describe('imports from elsewhere', () => {
     ["(require as Function)('words')", 'words'],
     ["r\\u0065quire('words')", 'words'],
     ["r\\u{0065}quire('words')", 'words'],
+    ["`import './`; require('../lib/a.json') // '", '../lib/a.json'],
+    ["`import 'react/`; require('../lib/a.json') // '", '../lib/a.json'],
     ['/** @jsxImportSource words */ export default () => <p />', 'words/jsx-runtime'],
   ])('are seen in %j', async (text, name) => {
     expect(await importedBy('templates/a.tsx', text)).toContain(name)

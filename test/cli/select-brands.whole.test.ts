@@ -200,6 +200,29 @@ describe('--since', () => {
     expect(await since(cwd)).toEqual(['beta'])
   })
 
+  test('takes no site for unchanged whose templates import a changed file that git or Imprint does not list', async () => {
+    const { cwd, git } = repository()
+    const word = (text: string) => `export const word = '${text}'\n`
+    writeFiles(cwd, {
+      '.gitignore': 'lib/\ndist\n.imprint\n',
+      'lib/rates.ts': word('First'),
+      'templates/.words.ts': word('First'),
+      'brands/alpha/templates/footer.tsx':
+        "import { word } from '../../../linked/rates.ts'\nexport const Footer = () => <footer>{word}</footer>\n",
+      'brands/beta/templates/footer.tsx':
+        "import { word } from '../../../lib/rates.ts'\nexport const Footer = () => <footer>{word}</footer>\n",
+      'brands/gamma/templates/footer.tsx':
+        "import { word } from './.words.ts'\nexport const Footer = () => <footer>{word}</footer>\n",
+    })
+    symlinkSync('lib', join(cwd, 'linked'))
+    git('add', '.')
+    git('commit', '-q', '-m', 'Words')
+    // What an ignored file contained at the commit is unknown.
+    expect(await since(cwd)).toEqual(['alpha', 'beta'])
+    writeFiles(cwd, { 'templates/.words.ts': word('Others') })
+    expect(await since(cwd)).toEqual(['alpha', 'beta', 'gamma'])
+  })
+
   test('takes no site for unchanged that reads a changed file over links', async () => {
     const { cwd, top, git } = repository()
     const svg = (size: number) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"/>`

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, posix } from 'node:path'
 import type { BuildOptions, Location, Message, Metafile, OutputFile, Plugin } from 'esbuild'
 import { type Diagnostic, diagnostic, didYouMean, type Outcome } from '../../diagnostics/index.ts'
-import type { Files } from '../../files/index.ts'
+import { type Files, isIgnored } from '../../files/index.ts'
 import { packageFolder } from './package-root.ts'
 import { folderOnDisk, templatesFolder } from './template-layers.ts'
 
@@ -177,11 +177,12 @@ export function sourceOf(file: string): string {
   return file.replace(/^project:/, '')
 }
 
-/** Files of the project outside `templates/` that are part of a bundle. */
+/** Files of the project that are part of a bundle, outside `templates/` or listed nowhere. */
 export function outsideOf({ metafile }: Bundled): readonly string[] {
   return Object.keys(metafile.inputs)
-    .filter(name => name.startsWith('project:') && !name.startsWith(`project:${templatesFolder}/`))
+    .filter(name => name.startsWith('project:'))
     .map(sourceOf)
+    .filter(path => !path.startsWith(`${templatesFolder}/`) || path.split('/').some(isIgnored))
 }
 
 /**

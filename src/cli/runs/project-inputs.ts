@@ -160,12 +160,16 @@ export async function affectedSince(
   flags: ResultFlags,
 ): Promise<Outcome<readonly Affected[] | undefined>> {
   const { changesSince } = await import('../git.ts')
-  const links = linksIn(project.root, inputPaths)
-  const targets = links.map(({ target }) => target)
-  const { value: changes, diagnostics } = changesSince(project.root, ref, inputPaths, targets)
-  if (changes === undefined) return { value: undefined, diagnostics }
   const templates = bundlingOf(project)
   const readNow = readInputs(project, flags, templates)
+  const current = new Map<string, BrandInputs>()
+  for (const id of ids) current.set(id, await readNow(id))
+  const imported = [...current.values()].flatMap(inputs => inputs.imported.map(({ path }) => path))
+  const paths = [...new Set([...inputPaths, ...imported.filter(path => path !== 'node_modules')])]
+  const links = linksIn(project.root, paths)
+  const targets = links.map(({ target }) => target)
+  const { value: changes, diagnostics } = changesSince(project.root, ref, paths, targets)
+  if (changes === undefined) return { value: undefined, diagnostics }
   const before = withChanges(project.files, throughLinks(changes.changed, links))
   const readThen = readInputs(project, flags, templates, before)
   // Other packages may include another Imprint, whose results are unknown.
@@ -173,9 +177,8 @@ export async function affectedSince(
     project.root === packageRoot && [...changes.changed.keys()].some(path => path.startsWith('src/'))
   const known = !changes.packages && !ownCode
   const affected: Affected[] = []
-  for (const id of ids) {
-    const now = await readNow(id)
-    const isKnown = known && !(changes.elsewhere && now.files.some(({ path }) => path === 'node_modules'))
+  for (const [id, now] of current) {
+    const isKnown = known && !(changes.elsewhere && now.imported.length > 0)
     const then = isKnown ? await readThen(id) : undefined
     if (then?.hash !== now.hash) affected.push({ id, now, ...(then && { then }) })
   }

@@ -551,9 +551,9 @@ describe('Cloudflare', () => {
       writeFiles(folder, { 'worker.js': worker, 'wrangler.json': JSON.stringify(config) })
       const port = await freePort()
       await serve(wrangler ?? '', ['dev', '--ip', '127.0.0.1', '--port', `${port}`], port, folder)
-      const told = (host: string, path: string, headers = {}) =>
+      const told = (host: string, path: string, headers = {}, method = 'GET') =>
         new Promise<{ status?: number; headers: IncomingHttpHeaders; sha256: string }>((resolve, reject) => {
-          const asked = request({ port, path, headers: { ...headers, host } }, response => {
+          const asked = request({ port, path, method, headers: { ...headers, host } }, response => {
             const chunks: Buffer[] = []
             response.on('data', chunk => chunks.push(chunk))
             response.on('end', () => {
@@ -591,7 +591,13 @@ describe('Cloudflare', () => {
         expect((await told(`${brand}.example`, `/${asset?.path}`)).headers['cache-control']).toContain(
           'immutable',
         )
-        expect((await told(`${brand}.example`, '/_headers')).status).toBe(404)
+        for (const path of ['/_headers', '/%5fheaders', '/_redirects'])
+          expect((await told(`${brand}.example`, path)).status, path).toBe(404)
+        expect((await told(`${brand}.example`, '/%_')).status).toBe(400)
+        // Browsers would take a target with two slashes for another host.
+        const doubled = await told(`${brand}.example`, `/${basePath}/faq`)
+        expect(doubled).toMatchObject({ status: 308, headers: { location: `${basePath}/faq/` } })
+        expect((await told(`${brand}.example`, `${basePath}/`, {}, 'POST')).status).toBe(405)
       }
       expect((await told('elsewhere.example', '/')).status).toBe(404)
     },

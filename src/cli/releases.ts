@@ -6,8 +6,8 @@ import { type BrandReleases, type MoveRecord, shortId } from '../output/index.ts
 import type { FlagRecord } from './command-line/command.ts'
 import { exitCodes } from './command-line/exit-codes.ts'
 import { environment } from './command-line/flags.ts'
-import type { Selected } from './command-line/select-brands.ts'
-import { codeOfErrors, releasesFolder } from './project.ts'
+import { type Selected, unknownEnvironments } from './command-line/select-brands.ts'
+import { cannotBegin, codeOfErrors, releasesFolder } from './project.ts'
 import { type Reporter, table } from './report/reporter.ts'
 
 export const ofEnvironment: FlagRecord = {
@@ -41,6 +41,8 @@ export async function changeEach(
     mover: Mover,
   ) => Promise<{ result: string; diagnostics: readonly Diagnostic[] }>,
 ): Promise<number> {
+  const unknown = await unknownEnvironments(project, brands, flags.env)
+  if (unknown.length > 0) return cannotBegin(reporter, unknown)
   const mover = moverOf(flags)
   const folder = releasesFolder(project, flags)
   const rows: { id: string; result: string }[] = []

@@ -121,6 +121,15 @@ it('a copied brand is one warning', async () => {
 
 it.each([
   [['build', '--all', '--env', 'stagging'], 3, 'Did you mean "staging"?'],
+  [['rollback', 'acme', '--reason', 'x', '--env', 'stagging'], 3, 'Did you mean "staging"?'],
+  [['unpin', 'acme', '--env', 'stagging'], 3, 'Did you mean "staging"?'],
+  [['releases', 'acme', '--env', 'stagging'], 3, 'Did you mean "staging"?'],
+  [['preview', 'acme', '--env', 'stagging'], 3, 'Did you mean "staging"?'],
+  [
+    ['verify', 'https://www.acme.example', '--brand', 'acme', '--env', 'stagging'],
+    3,
+    'Did you mean "staging"?',
+  ],
   [['eject', 'footer'], 2, 'Did you mean "footer.tsx"?'],
   [['eject', 'nope.tsx'], 2, '"imprint eject" without a name lists all.'],
   [['verify', 'https://www.acme.example', '--brand', 'acm'], 2, 'Did you mean "acme"?'],

@@ -18,7 +18,10 @@ import { startServing } from './serving.ts'
 const single = { 'brands/acme/brand.yaml': brandYaml() }
 const several = {
   'brands/alpha/brand.yaml': brandYaml({ siteUrl: 'https://alpha.example' }),
-  'brands/beta/brand.yaml': brandYaml({ siteUrl: 'https://beta.example/loans' }),
+  'brands/beta/brand.yaml': brandYaml({
+    siteUrl: 'https://beta.example/loans',
+    environments: '{staging: {siteUrl: https://staging.beta.example}}',
+  }),
   'brands/gamma/brand.yaml': brandYaml({ siteUrl: 'https://gamma.example' }),
 }
 
@@ -178,10 +181,11 @@ describe('nothing to serve', () => {
       'There is no build of "beta" in "dist-staging/beta".',
       'Run "imprint build beta --env staging" first.',
     ],
+    // The only brand that has it.
     [
       ['--env', 'staging'],
-      'There is no build of any brand in "dist-staging".',
-      'Run "imprint build --all --env staging" first, or name the folder with --out.',
+      'There is no build of "beta" in "dist-staging/beta".',
+      'Run "imprint build beta --env staging" first.',
     ],
   ])('%j: nothing is built', async (words, message, hint) => {
     const cwd = project(several)

@@ -170,7 +170,12 @@ async function having({ brands: { brands }, files, diagnostics }: Project, env: 
 }
 
 /** Checks `--env` for named brands, for a command that does not load them. */
-export async function unknownEnvironments({ files }: Project, ids: readonly string[], env: string) {
+export async function unknownEnvironments(
+  { files }: Project,
+  ids: readonly string[],
+  env: string | undefined,
+): Promise<readonly Diagnostic[]> {
+  if (env === undefined) return []
   const { environmentNames, hasEnvironment } = await import('../../brand/index.ts')
   return ids
     .filter(id => !hasEnvironment(files, id, env))

@@ -7,7 +7,7 @@ import { type Diagnostic, diagnostic } from '../../diagnostics/index.ts'
 import type { CommandRecord } from '../command-line/command.ts'
 import { hostAddress } from '../command-line/flag-values.ts'
 import { environment, open, out, port, strictPort } from '../command-line/flags.ts'
-import { selectBrands } from '../command-line/select-brands.ts'
+import { selectBrands, unknownEnvironments } from '../command-line/select-brands.ts'
 import { openInBrowser, unexpectedNote } from '../processes/serving.ts'
 import { untilSignal } from '../processes/signals.ts'
 import { cannotBegin, outFolder, type Project, shownPath } from '../project.ts'
@@ -59,11 +59,18 @@ export async function preview(
   reporter: Reporter,
 ): Promise<number> {
   const out = outFolder(project, flags)
-  const chosen = await selectBrands(project, named === undefined ? [] : [named], { all: named === undefined })
+  const chosen = await selectBrands(project, named === undefined ? [] : [named], {
+    all: named === undefined,
+    ...(flags.env !== undefined && { env: flags.env }),
+  })
   if (chosen.value === undefined) return cannotBegin(reporter, chosen.diagnostics)
   const wanted = chosen.value.brands
   const brands = builtBrands(out, wanted)
-  if (brands.length === 0) return cannotBegin(reporter, [noBuild(project, out, wanted, flags.env)])
+  if (brands.length === 0) {
+    const unknown = await unknownEnvironments(project, wanted, flags.env)
+    const missing = [noBuild(project, out, wanted, flags.env)]
+    return cannotBegin(reporter, unknown.length > 0 ? unknown : missing)
+  }
 
   const stopped = untilSignal()
   const { port, strictPort, host: given = [] } = flags

@@ -92,7 +92,7 @@ export const releaseBrands: BrandsCommand<ReleaseFlags> = async ({ project, bran
       diagnostic('usage/invalid', '--url verifies waves, but no --wave was given.', { hint }),
     ])
   }
-  const unknown = flags.env === undefined ? [] : await unknownEnvironments(project, brands, flags.env)
+  const unknown = await unknownEnvironments(project, brands, flags.env)
   if (unknown.length > 0) return cannotBegin(reporter, unknown)
   const folder = releasesFolder(project, { ...flags, releases: flags.to })
   const inputs = [...inputFolders(project.root), outFolder(project, flags)]

@@ -5,8 +5,8 @@ import { type BrandReleases, readReleases, shortId } from '../../output/index.ts
 import type { CommandRecord } from '../command-line/command.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'
 import { releases } from '../command-line/flags.ts'
-import type { BrandsCommand } from '../command-line/select-brands.ts'
-import { releasesFolder } from '../project.ts'
+import { type BrandsCommand, unknownEnvironments } from '../command-line/select-brands.ts'
+import { cannotBegin, releasesFolder } from '../project.ts'
 import { ofEnvironment, pinText, type ReleasesFlags, sourceText } from '../releases.ts'
 import { table } from '../report/reporter.ts'
 
@@ -25,6 +25,8 @@ export const releasesCommand: CommandRecord = {
 }
 
 export const listReleases: BrandsCommand<ReleasesFlags> = async (selected, flags, reporter) => {
+  const unknown = await unknownEnvironments(selected.project, selected.brands, flags.env)
+  if (unknown.length > 0) return cannotBegin(reporter, unknown)
   const folder = releasesFolder(selected.project, flags)
   const brands = selected.brands.map(id => ({ id, ...readReleases(folder, id) }))
   const rows = brands.flatMap(brand =>

@@ -11,7 +11,7 @@ import type { CommandRecord } from '../command-line/command.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'
 import { webAddress } from '../command-line/flag-values.ts'
 import { environment, out, releases } from '../command-line/flags.ts'
-import { openBrands, type SelectionFlags } from '../command-line/select-brands.ts'
+import { openBrands, type SelectionFlags, unknownEnvironments } from '../command-line/select-brands.ts'
 import {
   cannotBegin,
   openProject,
@@ -154,6 +154,8 @@ async function verifyLive(
     })
     return cannotBegin(reporter, [problem])
   }
+  const unknown = await unknownEnvironments(project, [id], flags.env)
+  if (unknown.length > 0) return cannotBegin(reporter, unknown)
   const folder =
     flags.releases === undefined
       ? join(outFolder(project, flags), id)

@@ -158,10 +158,12 @@ function ownerOf(id: string): ContentOwner {
   return { chain: [id], located, values: { articles: {} } }
 }
 
-/** Problems in a brand's own files are that brand's; those in shared files belong to no brand. */
+/** Problems in a brand's own files are that brand's, and those of every brand that extends it; others belong to no brand. */
 export function ownedBy(problem: Diagnostic, id: string): Diagnostic {
-  return problem.file?.startsWith(`${brandsFolder}/${id}/`) ? { ...problem, brand: id } : problem
+  return ownFile.test(problem.file ?? '') ? { ...problem, brand: id } : problem
 }
+
+const ownFile = new RegExp(`^${brandsFolder}/[^_]`)
 
 /** A brand with its content and their problems, for commands that only read. */
 export function inspectBrand(

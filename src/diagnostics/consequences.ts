@@ -68,24 +68,15 @@ function withConsequences(cause: Diagnostic, following: readonly Diagnostic[]): 
 /** The end of a message about an article or page that is left out, with the links that lead to it. */
 const outcomeOf = /^([\s\S]* )(The (?:article|page) is left out)((?:, and [\w ]+ leads? to it)?)\.$/
 
-/**
- * Reports once what several brands report in the same words: values that they share, at the last of their files, and a mistake in
- * one brand's file that brands which extend it inherit.
- */
+/** Reports once the values that several brands share, at the last of their files. */
 export function withoutRepeats(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const shared = new Map<string, Diagnostic>()
-  const owned = new Set<string>()
   for (const problem of diagnostics) {
     const group = shared.get(problem.message)
-    if (problem.brand !== undefined) owned.add(inAnyBrand(problem))
     if (isShared(problem) && compareText(group?.file ?? '', problem.file ?? '') <= 0)
       shared.set(problem.message, problem)
   }
-  return diagnostics.filter(problem =>
-    isShared(problem)
-      ? shared.get(problem.message) === problem
-      : problem.brand !== undefined || !owned.has(inAnyBrand(problem)),
-  )
+  return diagnostics.filter(problem => !isShared(problem) || shared.get(problem.message) === problem)
 }
 
 function isShared({ code }: Diagnostic): boolean {

@@ -92,13 +92,13 @@ it.each([
   expect(errors).toEqual([expect.stringContaining(why)])
 })
 
-it('a file that a brand and its twin lack is one problem, at the brand', async () => {
+it('what a brand and its twin lack is one problem, of both', async () => {
   const yaml = files['brands/acme/brand.yaml']
   const withoutPhone = yaml.replace(/^phone.*\n/m, '').replace('logo.svg', 'mark.svg')
   const { code, errors } = await told({ 'brands/acme/brand.yaml': withoutPhone }, 'check', '--all')
   expect(code).toBe(3)
   expect(errors).toEqual([
-    expect.stringMatching(/^brands\/acme\/brand\.yaml.*"phone" is missing\. \(acme\)$/),
+    expect.stringMatching(/^brands\/acme\/brand\.yaml.*"phone" is missing\. \(acme, acme-es\)$/),
   ])
   const mark = await told(
     { 'brands/acme/brand.yaml': yaml.replace('logo.svg', 'mark.svg') },
@@ -106,7 +106,7 @@ it('a file that a brand and its twin lack is one problem, at the brand', async (
     '--all',
   )
   expect(mark.errors).toEqual([
-    expect.stringMatching(/names "mark\.svg", but there is no such file\. \(acme\)$/),
+    expect.stringMatching(/names "mark\.svg", but there is no such file\. \(acme, acme-es\)$/),
   ])
   expect(mark.stderr).toContain('Put it at brands/acme/assets/mark.svg.')
 })

@@ -5,10 +5,8 @@ import { readFileSync } from 'node:fs'
 import { brandsFolder } from '../../brand/index.ts'
 import {
   compareText,
-  counted,
   type Diagnostic,
   diagnostic,
-  didYouMean,
   listOf,
   type Outcome,
   startOf,
@@ -17,6 +15,7 @@ import { type Shard, shardBrands } from '../processes/shards.ts'
 import { cannotBegin, openProject, type Project, type ProjectFlags, unknownBrand } from '../project.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { affectedSince, type ResultFlags } from '../runs/project-inputs.ts'
+import { brandsWith } from './environments.ts'
 
 export interface SelectionFlags extends ResultFlags {
   readonly all: boolean
@@ -143,50 +142,12 @@ async function chooseBrands(
     })
   }
   if (all || (ways.length === 0 && since !== undefined))
-    return env === undefined ? { value: brands, diagnostics: project.diagnostics } : having(project, env)
+    return env === undefined ? { value: brands, diagnostics: project.diagnostics } : brandsWith(project, env)
   if (ways.length === 1) return { value: ids, diagnostics: [] }
   if (brands.length === 1) return { value: brands, diagnostics: project.diagnostics }
   return fail('usage/brand-required', 'There are several brands, and none was named.', {
     hint: `Name some of them, or give --all: ${listOf(brands, 20)}.`,
   })
-}
-
-/** All brands that have an environment. If none has, the name is wrong. */
-async function having({ brands: { brands }, files, diagnostics }: Project, env: string) {
-  const { environmentNames, hasEnvironment } = await import('../../brand/index.ts')
-  const without = brands.filter(id => !hasEnvironment(files, id, env))
-  if (without.length === 0) return { value: brands, diagnostics }
-  if (without.length === brands.length) {
-    const known = brands.flatMap(id => environmentNames(files, id))
-    return {
-      value: undefined,
-      diagnostics: [...diagnostics, unknownEnvironment('No brand has an', env, known)],
-    }
-  }
-  const message = `Left out: ${counted(without.length, 'brand')} without an environment "${env}": ${listOf(without, 20)}.`
-  const hint = `Add "environments: {${env}: {siteUrl: …}}" to them or to what they extend.`
-  const note = diagnostic('brand/unknown-environment', message, { hint, severity: 'info' })
-  return { value: brands.filter(id => !without.includes(id)), diagnostics: [...diagnostics, note] }
-}
-
-/** Checks `--env` for named brands, for a command that does not load them. */
-export async function unknownEnvironments(
-  { files }: Project,
-  ids: readonly string[],
-  env: string | undefined,
-): Promise<readonly Diagnostic[]> {
-  if (env === undefined) return []
-  const { environmentNames, hasEnvironment } = await import('../../brand/index.ts')
-  return ids
-    .filter(id => !hasEnvironment(files, id, env))
-    .map(id => unknownEnvironment(`"${id}" has no`, env, environmentNames(files, id)))
-}
-
-function unknownEnvironment(who: string, env: string, known: readonly string[]): Diagnostic {
-  const hint =
-    didYouMean(env, [...new Set(known)].sort(compareText), 'Environments') ??
-    `Add "environments: {${env}: {siteUrl: …}}" to a brand or a base.`
-  return diagnostic('brand/unknown-environment', `${who} environment "${env}".`, { hint })
 }
 
 /** The ids in a file, one per line, without blank lines and comments (`#`); or the problem with it. */

@@ -11,10 +11,11 @@ import {
 } from '../../diagnostics/index.ts'
 import { checkReleases, readManifest, readReleases, release, shortId } from '../../output/index.ts'
 import type { CommandRecord } from '../command-line/command.ts'
+import { unknownEnvironments } from '../command-line/environments.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'
 import { positiveInteger, waves } from '../command-line/flag-values.ts'
 import { environment, out, releases } from '../command-line/flags.ts'
-import { type BrandsCommand, type Selected, unknownEnvironments } from '../command-line/select-brands.ts'
+import type { BrandsCommand, Selected } from '../command-line/select-brands.ts'
 import { stateOf } from '../git.ts'
 import {
   cannotBegin,

@@ -8,10 +8,11 @@ import { diskFiles } from '../../files/index.ts'
 import { hostFileOf, readManifest, readReleases, releaseFolder } from '../../output/index.ts'
 import { verifySite } from '../../remote/index.ts'
 import type { CommandRecord } from '../command-line/command.ts'
+import { unknownEnvironments } from '../command-line/environments.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'
 import { webAddress } from '../command-line/flag-values.ts'
 import { environment, out, releases } from '../command-line/flags.ts'
-import { openBrands, type SelectionFlags, unknownEnvironments } from '../command-line/select-brands.ts'
+import { openBrands, type SelectionFlags } from '../command-line/select-brands.ts'
 import {
   cannotBegin,
   openProject,

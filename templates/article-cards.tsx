@@ -17,8 +17,8 @@ interface CardProps {
 function ArticleCard({ site, article, number, level: Heading }: CardProps): ReactElement {
   return (
     <li className="card article-card">
-      <Icon name={article.icon} />
       <p className="meta">
+        <Icon name={article.icon} />
         <span className="number">{number}</span>
         <time dateTime={article.date.iso}>{article.date.text}</time>
       </p>

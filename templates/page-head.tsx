@@ -4,6 +4,7 @@ import styles from './page-head.css'
 import banner from './page-head.look-banner.css'
 import centered from './page-head.look-centered.css'
 import split from './page-head.look-split.css'
+import splitMotif from './page-head.split-motif.css'
 
 const looks: Record<SiteView['theme']['heroLayout'], string> = {
   banner,
@@ -19,7 +20,8 @@ export function PageHead(props: {
   readonly children: ReactNode
   readonly motif?: ReactNode
 }): ReactElement {
-  useStyles(styles, looks[props.site.theme.heroLayout])
+  const look = looks[props.site.theme.heroLayout]
+  useStyles(styles, look, look === split && Boolean(props.motif) && splitMotif)
   return (
     <div className="page-head">
       <div className="wrap">

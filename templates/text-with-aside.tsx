@@ -41,7 +41,8 @@ export function TextWithAside(props: {
         </div>
         {outline.length > 0 && (
           <OutsideBudget>
-            <nav aria-labelledby="outline">
+            {/* It scrolls: links in a closed <details> do not count as the stop that a keyboard needs for that. */}
+            <nav aria-labelledby="outline" tabIndex={isLong ? 0 : undefined}>
               <p className="aside-title" id="outline">
                 {strings.article.outline}
               </p>

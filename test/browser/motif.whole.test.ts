@@ -23,7 +23,7 @@ describe.each(brandIds)('the motif of %s', id => {
         await page.locator('.motif').count(),
       )
       const drawings = await page
-        .locator('.article-card > .icon path')
+        .locator('.article-card .icon path')
         .evaluateAll(paths => paths.map(path => path.getAttribute('d')))
       expect(new Set(drawings).size, route).toBe(await page.locator('.article-card').count())
     }
@@ -67,7 +67,7 @@ it('"icon" or a tag determines the drawing of an article', async () => {
   const { page } = await visit(await variantSite('aurora', { files: plain }), '/')
   const drawingOf = (slug: string) =>
     page
-      .locator(`.article-card:has(a[href*="/${slug}/"]) > .icon`)
+      .locator(`.article-card:has(a[href*="/${slug}/"]) .icon`)
       .evaluate(icon => icon.innerHTML.replaceAll('></path>', '/>'))
   const source = readFileSync(join(repositoryRoot, 'templates/icon.tsx'), 'utf8')
   const drawn = (name: string) => new RegExp(`${name}: '([^']+)'`).exec(source)?.[1]

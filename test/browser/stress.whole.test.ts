@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import { expectNoProblems } from '../support/axe.ts'
 import { brandIds } from '../support/brands.ts'
 import { projectSite, type Site, variantSite, visit } from '../support/browser.ts'
 import { article, brandYaml, repositoryRoot } from '../support/project.ts'
@@ -62,6 +63,15 @@ describe.each(brandIds)('%s with long words', id => {
     }
     expect(wider).toEqual([])
   })
+
+  it('keeps the links of the header on one line beside a brand name of two', async () => {
+    const { page } = await visit(await stressed(id), '/', { javaScript: false })
+    const tops = await page
+      .locator('.header nav li')
+      .evaluateAll(items => items.map(item => item.getBoundingClientRect().top))
+    expect(tops).toHaveLength(4)
+    expect(new Set(tops).size).toBe(1)
+  })
 })
 
 describe('the list of an article’s sections', () => {
@@ -97,6 +107,7 @@ describe('the list of an article’s sections', () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     expect(await links.first().isVisible()).toBe(true)
     expect(await page.locator('.with-aside summary').isVisible()).toBe(false)
+    await expectNoProblems(page)
   })
 })
 
@@ -128,6 +139,33 @@ describe('a site with much content', () => {
     })
     return built
   }
+
+  it('has many tags in one row on phones, and in several where there is room', async () => {
+    const tags = Array.from({ length: 24 }, (_, index) => `a-long-tag-${index}`)
+    const { page } = await visit(
+      await projectSite({
+        'brands/test/brand.yaml': brandYaml(),
+        ...Object.fromEntries(
+          Array.from({ length: 9 }, (_, index) => [
+            `content/articles/a-${index}.md`,
+            article(
+              `a-${index}`,
+              { tags: `[${tags.slice((index % 3) * 8, (index % 3) * 8 + 8).join(', ')}]` },
+              'A text.\n',
+            ),
+          ]),
+        ),
+      }),
+      '/articles/',
+      { width: 375 },
+    )
+    const height = async () => (await page.locator('.list-tags').boundingBox())!.height
+    expect(await page.locator('.list-tags a').count()).toBe(24)
+    expect(await height()).toBeLessThan(70)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    expect(await height()).toBeGreaterThan(70)
+  })
 
   it('shows the groups of its questions, with only one question open', async () => {
     const { page } = await visit(await site(), '/faq/')

@@ -81,7 +81,7 @@ export async function referencePages(root: string): Promise<readonly GeneratedPa
     {
       path: 'blocks',
       title: 'Blocks',
-      description: 'Every block that a line of a text can place, with its attributes.',
+      description: 'Every block that a line in a text can place, with its attributes.',
       body: await blocks(root),
     },
     {
@@ -93,8 +93,8 @@ export async function referencePages(root: string): Promise<readonly GeneratedPa
     {
       path: 'tokens',
       title: 'Tokens',
-      description: 'Names in braces that are replaced by values of the brand, in any text.',
-      body: `A name in braces that is not a token is an error ([\`content/unknown-token\`](${codeAddress('content/unknown-token')})), with the nearest token. In code, braces are braces.\n\n| Token | Is | For example |\n|---|---|---|\n${Object.entries(
+      description: 'Names in braces that are replaced with the brand’s values, in any text.',
+      body: `A name in braces that is not a token is an error ([\`content/unknown-token\`](${codeAddress('content/unknown-token')})), with the nearest token. In code, braces have no special meaning.\n\n| Token | Value | Example |\n|---|---|---|\n${Object.entries(
         tokenMeanings,
       )
         .map(([name, [meaning, example]]) => `| \`{${name}}\` | ${meaning} | ${example} |`)

@@ -31,13 +31,13 @@ export const lockSchema = z.strictObject({
   entries: z
     .array(
       z.strictObject({
-        heading: text(120).describe('As the provider names it'),
-        text: text(20_000).describe('As the provider words it'),
+        heading: text(120).describe('The heading, as the provider words it'),
+        text: text(20_000).describe('The text, as the provider words it'),
       }),
     )
     .min(1)
     .max(64)
-    .describe('The texts, in the order in which the footer shows them'),
+    .describe('The texts, in the order shown in the footer'),
 })
 
 export interface DisclosureLock {

@@ -110,11 +110,11 @@ export const eventsSchema = z.strictObject({
     .meta({ examples: ['form_ready'] }),
   step: eventName
     .optional()
-    .describe('A visitor moved to another step')
+    .describe('The visitor moved to another step')
     .meta({ examples: ['form_step'] }),
   submitted: eventName
     .optional()
-    .describe('It was sent')
+    .describe('The form was sent')
     .meta({ examples: ['generate_lead'] }),
   failed: eventName
     .optional()

@@ -40,7 +40,7 @@ const articles = z
       .int()
       .min(1)
       .max(200)
-      .describe('Number of articles that a list shows before it links to all of them'),
+      .describe('Number of articles in a list before it links to all of them'),
   })
   .check(notBoth)
   .meta({ description: 'Which articles the brand shows', not: { required: ['only', 'except'] } })
@@ -52,23 +52,21 @@ const brandKeys = z.strictObject({
       'Name a brand or base, or a list of them: "[aurora, _es]".',
     )
     .optional()
-    .describe('Brand or base whose values this one starts from; of a list, the later are the stronger')
+    .describe('Brand or base whose values this one starts from; in a list, later entries take precedence')
     .meta({ examples: ['_house', ['aurora', '_es']] }),
   alternateOf: z
     .string()
     .optional()
-    .describe('Id of the brand whose site this is in another language; the two sites name each other')
+    .describe('Id of the brand whose site this is a translation of; the two sites link to each other')
     .meta({ pattern: slugPattern, examples: ['aurora'] }),
   canonicalOf: z
     .string()
     .optional()
-    .describe(
-      'Id of the brand whose articles search engines are to list in place of those that this one shares with it',
-    )
+    .describe('Id of the brand that search engines should list for the articles that both sites share')
     .meta({ pattern: slugPattern, examples: ['aurora'] }),
   index: z
     .boolean()
-    .describe('Whether search engines may list the site; false for one that only paid traffic is to find')
+    .describe('Whether search engines may list the site; false for a site that is only for paid traffic')
     .meta({ examples: [false] }),
   environments: z
     .record(z.string(), z.record(z.string(), z.unknown()))
@@ -79,7 +77,9 @@ const brandKeys = z.strictObject({
       }
     })
     .optional()
-    .describe('Values that differ with "--env <name>", by name; such a site is hidden from search engines')
+    .describe(
+      'Values that differ with "--env <name>", by environment; such a site is hidden from search engines',
+    )
     .meta({ examples: [{ staging: { siteUrl: 'https://staging.brand.example' } }] }),
   name: line(80)
     .describe('Name of the brand as visitors read it')
@@ -110,16 +110,16 @@ const brandKeys = z.strictObject({
     .record(z.string(), phone)
     .check(sourceNames)
     .optional()
-    .describe('Numbers for visitors from these sources, by utm_source or by the network of a click id')
+    .describe('Phone numbers for visitors from certain sources, by utm_source or the network of a click id')
     .meta({ examples: [{ google: '+13035550111', partner: '+13035550122' }] }),
   email: email
     .describe('Contact address')
     .meta({ pattern: '^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$', examples: ['info@brand.example'] }),
   providerHost: host
-    .describe('Host name of the forms provider, nothing else')
+    .describe('Host name of the forms provider, without https:// or a path')
     .meta({ pattern: '^[a-z0-9][a-z0-9.-]*\\.[a-z][a-z0-9-]*$', examples: ['forms.provider.example'] }),
   provider,
-  companyLine: companyLine.describe('Registration line of the footer').meta({
+  companyLine: companyLine.describe('Registration line in the footer').meta({
     pattern: '^(?!.*[Yy]our [Cc]ompany)',
     examples: ['A service of Brand LLC, registered in Delaware'],
   }),
@@ -158,9 +158,9 @@ const brandKeys = z.strictObject({
     .strictObject({
       principal: money(1, 100_000).describe('Dollars'),
       feePer100: money(0.01, 1000).describe('Dollars for each 100 dollars'),
-      days: z.int().min(1).max(366).describe('Days of the loan'),
+      days: z.int().min(1).max(366).describe('Term of the loan, in days'),
     })
-    .describe('The representative example; fee, total and APR are computed from it'),
+    .describe('The representative cost example; fee, total and APR are computed from it'),
   ...complianceKeys,
 })
 

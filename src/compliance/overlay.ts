@@ -19,28 +19,34 @@ export const rulesSchema = z.strictObject({
     .record(
       z.string(),
       z.strictObject({
-        severity: severity.optional().describe('How grave a finding is; "off", in quotes, for none'),
+        severity: severity
+          .optional()
+          .describe('How serious a finding is; "off", in quotes, turns the rule off'),
         from: date.optional().describe('The first day on which the rule counts, YYYY-MM-DD'),
         until: date.optional().describe('The last day on which the rule counts, YYYY-MM-DD'),
         phrases: phrases
           .optional()
           .describe('Phrases that the rule also looks for, alone or each with an example'),
-        unless: phrases.optional().describe('Words of the same sentence with which it is something else'),
+        unless: phrases
+          .optional()
+          .describe('Words that make a sentence harmless: the rule’s phrases do not count in it'),
         words: z
           .record(z.string(), z.array(z.string()))
           .optional()
-          .describe('Families of words for the phrases'),
-        says: z.string().optional().describe('Of a rule of your own: what is wrong'),
-        basis: z.string().optional().describe('Of a rule of your own: the law or agreement behind it'),
-        fix: z.string().optional().describe('Of a rule of your own: what to do'),
+          .describe('Groups of words for use in the phrases'),
+        says: z.string().optional().describe('For your own rule: what is wrong'),
+        basis: z.string().optional().describe('For your own rule: the law or agreement behind it'),
+        fix: z.string().optional().describe('For your own rule: what to do'),
       }),
     )
     .optional()
-    .describe('Changes of rules and rules of your own, by the id of the rule'),
+    .describe('Changes to rules, and your own rules, by id'),
   advisoryStates: z
     .array(z.enum<readonly string[]>(states))
     .optional()
-    .describe('States that prohibit or cap such loans by secondary lists, in place of those of the package'),
+    .describe(
+      'States that prohibit or cap such loans according to secondary lists; replaces the package’s list',
+    ),
 })
 
 /** What a project changes in a rule, or says of a rule of its own. */

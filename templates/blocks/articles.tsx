@@ -13,7 +13,7 @@ export const props = z.object({
     .min(1)
     .max(50)
     .default(6)
-    .describe('Largest number of articles, newest first'),
+    .describe('Maximum number of articles, newest first'),
 })
 
 export function check({ tag }: z.infer<typeof props>, { tags }: SiteNames) {

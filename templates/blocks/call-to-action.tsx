@@ -11,7 +11,7 @@ const text = z.string().trim().min(1)
 export const props = z.object({
   title: text.optional().describe('First line'),
   text: text.optional().describe('Line above the button'),
-  button: text.optional().describe('Text of the button; default: that of the button in the header'),
+  button: text.optional().describe('Text of the button; default: the same as in the header'),
   to: text.optional().describe('Its target; default: the form'),
 })
 

@@ -65,13 +65,13 @@ export const analytics = z
       .array(z.enum(vendors))
       .min(1)
       .optional()
-      .describe('Whose tags the tag manager may load; opens the policy to what they need')
+      .describe('Companies whose tags the tag manager may load; the policy allows what they need')
       .meta({ examples: [['google-ads']] }),
     allow: z
       .array(
         z.strictObject({
           origin: tagOrigin
-            .describe('"https://tags.example"; "https://*.tags.example" for all hosts below it')
+            .describe('"https://tags.example", or "https://*.tags.example" for all its subdomains')
             .meta({ pattern: originPattern, examples: ['https://tags.example', 'https://*.tags.example'] }),
           for: z
             .array(z.enum(tagUses))
@@ -79,13 +79,13 @@ export const analytics = z
             .describe('What may be loaded from there')
             .meta({ examples: [['script', 'connect']] }),
           purpose: line(200)
-            .describe('Why it is allowed, for the next reader')
+            .describe('Why it is allowed, for later readers')
             .meta({ examples: ['Conversions of the chat'] }),
         }),
       )
       .min(1)
       .optional()
-      .describe('Other origins that the policy is opened to')
+      .describe('Other origins that the policy allows')
       .meta({ examples: [[{ origin: 'https://tags.example', for: ['script'], purpose: 'Chat' }]] }),
   })
   .check(context => {
@@ -110,4 +110,6 @@ export const verification = z
     ) as Record<keyof typeof verificationNames, z.ZodOptional<typeof verificationCode>>,
   )
   .optional()
-  .describe('Verification codes that prove to a search engine or network who owns the site; on the home page')
+  .describe(
+    'Verification codes that prove to a search engine or ad network who owns the site; they go on the home page',
+  )

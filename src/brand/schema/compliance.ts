@@ -15,13 +15,13 @@ const waiver = z.strictObject({
     .meta({ examples: ['/faq/'] }),
   quote: line(1000)
     .optional()
-    .describe('The text it is about; when that changes, the waiver ends')
+    .describe('The text that the waiver covers; if the text changes, the waiver no longer applies')
     .meta({ examples: ['Only this week.'] }),
   reason: line(1000)
     .describe('At least 15 characters')
     .meta({ examples: ['The offer ends by law on that day.'] }),
   by: line(120)
-    .describe('Who answers for it')
+    .describe('Who is responsible for the waiver')
     .meta({ examples: ['J. Doe'] }),
   until: day.describe('Last day, at most 12 months ahead'),
 })
@@ -32,11 +32,11 @@ const termDays = z.int().min(1).max(3660)
 export const complianceKeys = {
   legalName: line(200)
     .optional()
-    .describe('Name of the company that answers for the site')
+    .describe('Name of the company responsible for the site')
     .meta({ examples: ['Example House LLC'] }),
   address: streetAddress
     .optional()
-    .describe('Its street address, in one line; no PO box')
+    .describe('The company’s street address, in one line; no PO box')
     .meta({ examples: ['12 Example Street, Denver, CO 80202'] }),
   leadBuyers: z
     .enum(['lenders-only', 'partners'])
@@ -112,7 +112,7 @@ export const complianceKeys = {
         'Each further period costs a further fee, where your state allows it.',
       ),
       responsibleUse: wording(
-        'That a short-term loan is no long-term solution',
+        'That a short-term loan is not a long-term solution',
         'Such a loan is for one emergency, not for every month.',
       ),
       militaryLending: wording(
@@ -126,7 +126,9 @@ export const complianceKeys = {
       approvedOn: day.optional().describe('When, YYYY-MM-DD'),
     })
     .optional()
-    .describe('Approved wordings that count as the required statements, in addition to those the rules know')
+    .describe(
+      'Approved wordings that count as the required statements, in addition to those that the rules recognise',
+    )
     .meta({ examples: [{ notALender: '{name} only connects you with lenders.' }] }),
   disclosures: z
     .strictObject({
@@ -137,7 +139,7 @@ export const complianceKeys = {
       sha256: z
         .string()
         .regex(/^[0-9a-f]{64}$/, 'is not a SHA-256: 64 digits of 0-9 and a-f.')
-        .describe('Of the texts, as the warning of disc/approved names it')
+        .describe('SHA-256 of the texts, as given in the warning disc/approved')
         .meta({ examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'] }),
     })
     .optional()
@@ -165,26 +167,26 @@ export const complianceKeys = {
       z.strictObject({
         name: line(120).meta({ description: 'Name of the seal', examples: ['Example Seal'] }),
         url: z.url({ protocol: /^https$/ }).meta({
-          description: 'Page of who gave it',
+          description: 'The issuer’s page about it',
           pattern: '^https://',
           examples: ['https://seal.example/brand'],
         }),
       }),
     )
     .optional()
-    .describe('Seals that the site shows, with the page of who gave them')
+    .describe('Seals that the site shows, with the page of their issuer')
     .meta({ examples: [[{ name: 'Example Seal', url: 'https://seal.example/brand' }]] }),
   privacy: z
     .strictObject({
       sells: z.boolean().optional().describe('Whether personal information is sold or shared; default true'),
       exempt: line(300)
         .optional()
-        .describe('Why the CCPA does not apply, and which counsel says so')
+        .describe('Why the CCPA does not apply, and which counsel decided it')
         .meta({ examples: ['Data under the GLBA only, by J. Doe, counsel'] }),
       limit: z
         .boolean()
         .optional()
-        .describe('False where counsel says that no link to limit sensitive information is needed'),
+        .describe('False if counsel says that no link to limit sensitive information is needed'),
       counsel: line(120)
         .optional()
         .describe('Name of the counsel')
@@ -192,7 +194,7 @@ export const complianceKeys = {
       gpc: z
         .literal(true)
         .optional()
-        .describe("That the visitor's Global Privacy Control signal counts; it always does")
+        .describe('Whether the visitor’s Global Privacy Control signal counts; it always does')
         .meta({ examples: [true] }),
       optOutMethods: z
         .array(z.enum(['email', 'phone', 'mail']))
@@ -220,12 +222,12 @@ export const complianceKeys = {
   channels: z
     .array(z.enum(['google-ads', 'meta', 'ola']))
     .optional()
-    .describe('Networks that visitors are bought from; their rules are checked too')
+    .describe('Ad networks that bring visitors; their rules are checked too')
     .meta({ examples: [['google-ads']] }),
   waivers: z
     .array(waiver)
     .optional()
-    .describe('Content rules that are waived for a reason and for a time')
+    .describe('Content rules that are waived, with a reason and an end date')
     .meta({
       examples: [
         [

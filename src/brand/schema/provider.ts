@@ -23,7 +23,7 @@ export const provider = z
     allow: z
       .array(widgetOrigin)
       .max(20)
-      .describe('Other origins that the form loads from, for the policy of the page it is on')
+      .describe('Other origins that the form loads from; the policy of its page allows them')
       .meta({ examples: [['https://cdn.provider.example']] }),
     inlineStyles: z
       .boolean()
@@ -31,11 +31,11 @@ export const provider = z
     silent: z
       .boolean()
       .describe(
-        'True if the form’s page, in a frame, never reports its height; then a form that fails to load goes unnoticed',
+        'True if the form’s page, in a frame, never reports its height; Imprint then cannot detect a form that fails to load',
       ),
     language: locale
       .optional()
-      .describe('Language of the provider’s texts, BCP 47, where it is not that of the site')
+      .describe('Language of the provider’s texts (BCP 47), if it is not the site’s')
       .meta({ examples: ['en'] }),
     formHeight: z
       .strictObject({
@@ -46,17 +46,19 @@ export const provider = z
       .describe('Height of the form in CSS pixels, reserved until it loads; default 704 and 576'),
     pass: passSchema
       .optional()
-      .describe('Parameters of the first page of a visit that the form gets, such as ids of clicks')
+      .describe('Parameters of a visit’s first page that are passed to the form, such as click ids')
       .meta({
         examples: [['gclid', 'msclkid', 'fbclid', 'utm_*'], { gclid: 'click_id', 'utm_*': 'utm_*' }],
       }),
     events: eventsSchema
       .optional()
-      .describe('Names of the events that the tag manager gets from the form')
+      .describe('Names under which the tag manager gets the form’s events')
       .meta({ examples: [{ step: 'form_step', submitted: 'generate_lead' }] }),
     certificates: certificatesSchema
       .optional()
-      .describe('Whose scripts certify that a visitor consented: trustedform, or jornaya with its campaign')
+      .describe(
+        'Services whose scripts certify a visitor’s consent: trustedform, or jornaya with its campaign',
+      )
       .meta({ examples: [['trustedform', { jornaya: '1b2c3d4e-0000-4000-8000-1a2b3c4d5e6f' }]] }),
   })
   .check(context => {

@@ -101,7 +101,7 @@ export const theme = z.strictObject({
         .optional()
         .describe('Fonts the brand serves itself; system fonts need no entry')
         .meta({ examples: [[{ family: 'Fraunces', file: 'heading.woff2' }]] }),
-      scale: z.enum(['compact', 'normal', 'large']).describe('Weight of headings against the text'),
+      scale: z.enum(['compact', 'normal', 'large']).describe('Size of headings relative to the text'),
     })
     .describe('Type'),
   radius: radius
@@ -122,7 +122,7 @@ export const theme = z.strictObject({
       mobile: z
         .enum(['disclosure', 'brand+disclosure', 'menu'])
         .describe(
-          'What the header shows on small screens; "menu" is brand, disclosure, a button to call and a menu',
+          'What the header shows on small screens; "menu" is brand, disclosure, call button and menu',
         ),
     })
     .describe('The header'),
@@ -130,7 +130,7 @@ export const theme = z.strictObject({
     .strictObject({
       layout: z
         .enum(['split', 'centered', 'banner', 'form'])
-        .describe('Arrangement of the first screen; form: it contains the application form'),
+        .describe('Arrangement of the first screen; "form" puts the application form there'),
     })
     .describe('The first screen of the home page'),
 })

@@ -13,7 +13,7 @@ export const json: FlagRecord = {
 
 export const quiet: FlagRecord = {
   name: '--quiet',
-  summary: 'print errors and results only',
+  summary: 'print only errors and results',
   section: 'global',
 }
 
@@ -21,7 +21,7 @@ export const quiet: FlagRecord = {
 export const globalFlags: readonly FlagRecord[] = [
   {
     name: '--root <folder>',
-    summary: 'the project (default: the nearest folder upwards that has brands/)',
+    summary: 'the project (default: the nearest parent folder with brands/)',
     section: 'global',
     parse: folder,
   },
@@ -34,12 +34,12 @@ export const globalFlags: readonly FlagRecord[] = [
   },
   json,
   quiet,
-  { name: '--debug', summary: 'print stacks of unexpected errors', section: 'global' },
+  { name: '--debug', summary: 'print stack traces of unexpected errors', section: 'global' },
 ]
 
 const brandsArgument: ArgumentRecord = {
   name: '[brand...]',
-  summary: 'ids of the brands, the names of their folders in brands/',
+  summary: 'ids of brands: the names of their folders in brands/',
 }
 
 export const allFlag: FlagRecord = { name: '--all', summary: 'every brand in brands/', section: 'brands' }
@@ -57,17 +57,18 @@ export const shardFlags: readonly FlagRecord[] = [
   brandsFromFlag,
   {
     name: '--since <commit>',
-    summary: 'only brands that may have changed since (of all brands, if none are named)',
+    summary: 'only brands that may have changed since (all brands, if none are named)',
     section: 'brands',
   },
   {
     name: '--shard <i/n>',
-    summary: 'only the i-th of n equal parts of these brands; "auto" asks Kubernetes, Slurm or GitLab',
+    summary:
+      'only the i-th of n equal parts of these brands; "auto" reads it from Kubernetes, Slurm or GitLab',
     section: 'brands',
   },
   {
     name: '--weights <report>',
-    summary: 'balance the parts by the times in a report of "build --json"',
+    summary: 'balance the parts by the times in a report from "build --json"',
     section: 'brands',
     parse: folder,
   },
@@ -102,14 +103,14 @@ export const environment: FlagRecord = {
 
 export const host: FlagRecord = {
   name: '--host <name>',
-  summary: 'build for this host, with the configuration files it reads',
+  summary: 'build for this host, with its configuration files',
   choices: hosts,
-  defaultText: 'the "host" of each brand, else what most hosts read',
+  defaultText: 'each brand’s "host", or else files that most hosts read',
 }
 
 export const out: FlagRecord = {
   name: '--out <folder>',
-  summary: 'folder of the built sites, instead of dist',
+  summary: 'folder for built sites (default: dist)',
   parse: folder,
 }
 
@@ -119,13 +120,13 @@ export const releases: FlagRecord = {
   parse: folder,
 }
 
-export const exitCode: FlagRecord = { name: '--exit-code', summary: 'exit with 10 if there is any' }
+export const exitCode: FlagRecord = { name: '--exit-code', summary: 'exit with 10 if there are any' }
 
-export const open: FlagRecord = { name: '--open', summary: 'open it in the browser' }
+export const open: FlagRecord = { name: '--open', summary: 'open the browser' }
 
 export const port: FlagRecord = {
   name: '--port <number>',
-  summary: 'port to listen on, or the next free one (default: from 4000)',
+  summary: 'port to listen on, or else the next free one (default: from 4000)',
   parse: portNumber,
 }
 
@@ -135,7 +136,7 @@ export const strictPort: FlagRecord = { name: '--strict-port', summary: 'fail if
 export function format(choices: readonly string[]): FlagRecord {
   return {
     name: '--format <format>',
-    summary: 'format of stdout; problems are on stderr as text, too, unless it is json',
+    summary: 'format of stdout; unless it is json, problems are also printed on stderr as text',
     choices,
     conflicts: 'json',
   }
@@ -148,11 +149,11 @@ export const siteFlags: readonly FlagRecord[] = [
   asOf,
   environment,
   host,
-  { name: '--allow-removals', summary: 'let published pages disappear' },
+  { name: '--allow-removals', summary: 'allow a build to remove published pages' },
   cache,
   {
     name: '--concurrency <number>',
-    summary: 'how many processes may share the work of many brands (default: one per core)',
+    summary: 'maximum number of processes for many brands (default: one per core)',
     parse: positiveInteger,
   },
   { name: '--child', summary: 'report to the process that started this one', hidden: true },

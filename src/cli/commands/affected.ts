@@ -13,17 +13,17 @@ import { affectedSince, readInputs } from '../runs/project-inputs.ts'
 export const affectedCommand: CommandRecord = {
   name: 'affected',
   group: 'machines',
-  summary: 'list the brands whose sites may differ from those of a commit or of an earlier run',
+  summary: 'list the brands whose sites may have changed since a commit or an earlier run',
   chapter: 'many-brands',
   arguments: [{ name: '[brand...]', summary: 'ids of the brands (default: all)' }],
   flags: [
     {
       name: '--since <commit>',
       summary:
-        'a commit, or the file of an earlier "imprint inputs --all --files --json" or "imprint build --json"',
+        'a commit, or a file from an earlier "imprint inputs --all --files --json" or "imprint build --json"',
       isRequired: true,
     },
-    { name: '--why', summary: 'name the files that are the reason' },
+    { name: '--why', summary: 'name the files that caused it' },
     drafts,
     environment,
     host,
@@ -32,8 +32,11 @@ export const affectedCommand: CommandRecord = {
     brandsFromFlag,
   ],
   examples: [
-    ['affected --since main --why', 'what may differ from the branch main, and why'],
-    ['affected --since inputs.json --exit-code', 'the same, from a file of "inputs --all --files --json"'],
+    ['affected --since main --why', 'brands that may differ from the branch main, and why'],
+    [
+      'affected --since inputs.json --exit-code',
+      'the same, compared with a file from "inputs --all --files --json"',
+    ],
   ],
   exitCodes: ['failed', 'changes'],
   on: 'project',

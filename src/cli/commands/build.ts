@@ -24,7 +24,7 @@ export const buildCommand: CommandRecord = {
     out,
     {
       name: '--store <folder or address>',
-      summary: 'take sites that another machine has built from the same inputs',
+      summary: 'reuse sites that another machine built from the same inputs',
       parse: store,
     },
     {
@@ -39,8 +39,8 @@ export const buildCommand: CommandRecord = {
   ],
   examples: [
     ['build aurora', 'build one brand into dist/aurora'],
-    ['build --all --strict', 'build every brand; warnings fail it'],
-    ['build aurora --host nginx --why', 'for nginx; say why pages were rendered'],
+    ['build --all --strict', 'build every brand; warnings count as failures'],
+    ['build aurora --host nginx --why', 'build for nginx, and print why pages were rendered'],
   ],
   exitCodes: ['failed', 'brandInvalid', 'tryAgain', 'interrupted', 'terminated'],
   scope: 'shards',

@@ -14,7 +14,7 @@ import { decisionsOf, openRun, type RunFlags } from '../runs/run-setup.ts'
 export const checkCommand: CommandRecord = {
   name: 'check',
   group: 'build',
-  summary: 'check what build checks, and what the texts claim; writes no site',
+  summary: 'check everything that build checks, and the claims in the texts; writes no site',
   note: 'The content rules are a lint, not legal advice: no findings does not mean that a page is lawful.',
   chapter: 'compliance',
   flags: [
@@ -22,7 +22,7 @@ export const checkCommand: CommandRecord = {
     format([...formats, 'html']),
     {
       name: '--checklist',
-      summary: 'print the list of what no check of texts can see, with blanks for owner and date',
+      summary: 'print a list of what no check of texts can find, with blanks for owner and date',
     },
     {
       name: '--waivers',
@@ -31,7 +31,10 @@ export const checkCommand: CommandRecord = {
   ],
   examples: [
     ['check --all', 'check every brand; write no site'],
-    ['check aurora --format html > aurora.html', 'one page of findings for those who answer for the texts'],
+    [
+      'check aurora --format html > aurora.html',
+      'write the findings as a page, for those who answer for the texts',
+    ],
   ],
   exitCodes: ['failed', 'brandInvalid', 'interrupted', 'terminated'],
   scope: 'shards',

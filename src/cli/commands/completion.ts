@@ -19,15 +19,15 @@ export const completionCommand: CommandRecord = {
   chapter: 'start',
   arguments: [{ name: '<shell>', summary: 'the shell', choices: ['bash', 'zsh', 'fish'] }],
   examples: [
-    ['completion bash', 'in ~/.bashrc: source <(imprint completion bash)'],
-    ['completion fish > imprint.fish', 'goes to ~/.config/fish/completions/'],
+    ['completion bash', 'for ~/.bashrc: source <(imprint completion bash)'],
+    ['completion fish > imprint.fish', 'for ~/.config/fish/completions/'],
   ],
 }
 
 export const completeCommand: CommandRecord = {
   name: 'complete',
   group: 'start',
-  summary: 'print the words that fit next, one per line',
+  summary: 'print the possible next words, one per line',
   chapter: 'start',
   arguments: [{ name: '[word...]', summary: 'the words typed so far' }],
   examples: [],

@@ -26,7 +26,7 @@ import { today } from '../today.ts'
 export const devCommand: CommandRecord = {
   name: 'dev',
   group: 'build',
-  summary: 'serve brands from memory and update them as you edit; a single brand is served at /',
+  summary: 'serve brands and update them as you edit; a single brand is served at /',
   chapter: 'build',
   flags: [
     strict,
@@ -45,17 +45,17 @@ export const devCommand: CommandRecord = {
     open,
     {
       name: '--list-problems',
-      summary: 'print all problems after each change, not only new ones: for tasks of editors',
+      summary: 'print all problems after each change, not only new ones, for editor tasks',
     },
-    { name: '--poll', summary: 'look for changes instead of waiting for events: for network disks' },
+    { name: '--poll', summary: 'poll for changes instead of waiting for events, for network disks' },
     {
       name: '--no-stub-provider',
       summary: 'use the real forms providers instead of a stand-in on this machine',
     },
   ],
   examples: [
-    ['dev --all', 'work on every brand, with live reload'],
-    ['dev aurora --port 8080 --strict-port --open', 'one brand, at this port or not at all'],
+    ['dev --all', 'serve every brand, with live reload'],
+    ['dev aurora --port 8080 --strict-port --open', 'one brand, on exactly this port, in the browser'],
   ],
   exitCodes: ['failed', 'interrupted', 'terminated'],
   scope: 'brands',

@@ -11,14 +11,14 @@ import { type DisclosuresFlags, disclosureFlags, fetchAll, showDisclosures } fro
 export const checkDisclosuresCommand: CommandRecord = {
   name: 'disclosures check',
   group: 'publish',
-  summary: 'compare the locks with what the providers serve',
+  summary: 'compare the stored texts with what the providers serve',
   chapter: 'releases',
   flags: [
-    { name: '--max-age <days>', summary: 'how old a lock may be: 30d', parse: days },
+    { name: '--max-age <days>', summary: 'maximum age of a lock, for example 30d', parse: days },
     ...disclosureFlags,
   ],
   examples: [
-    ['disclosures check --all --max-age 30d', 'exit with 10 on a change or an old lock'],
+    ['disclosures check --all --max-age 30d', 'exit with 10 if a text changed or a lock is too old'],
     ['disclosures check aurora --json', 'one brand, for a script'],
   ],
   exitCodes: ['failed', 'network', 'changes'],

@@ -9,7 +9,7 @@ import { type Reporter, table } from '../report/reporter.ts'
 export const doctorCommand: CommandRecord = {
   name: 'doctor',
   group: 'start',
-  summary: 'look for what would stop a build, and name the command that fixes it',
+  summary: 'look for problems that would stop a build, and name the command that fixes each',
   chapter: 'questions',
   examples: [
     ['doctor', 'check this machine and this project'],

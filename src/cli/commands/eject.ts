@@ -12,18 +12,20 @@ import type { Reporter } from '../report/reporter.ts'
 export const ejectCommand: CommandRecord = {
   name: 'eject',
   group: 'write',
-  summary: 'copy templates of the package into the project to change them; lists them if none is named',
+  summary: 'copy templates from the package into the project, to change them; lists them if none is named',
   chapter: 'templates',
-  arguments: [{ name: '[template...]', summary: 'as in the list: footer.tsx, blocks/contact.tsx' }],
+  arguments: [
+    { name: '[template...]', summary: 'a path from the list, such as footer.tsx or blocks/contact.tsx' },
+  ],
   flags: [
     {
       name: '--brand <id>',
-      summary: 'brand or base that gets the copy (default: the project, for every brand)',
+      summary: 'brand or base to copy into (default: the project, for every brand)',
     },
   ],
   examples: [
     ['eject', 'list the templates of the package'],
-    ['eject footer.tsx --brand aurora', 'copy one, for one brand'],
+    ['eject footer.tsx --brand aurora', 'copy one template, for one brand'],
   ],
   exitCodes: ['failed'],
   on: 'project',

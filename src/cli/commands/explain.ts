@@ -34,7 +34,7 @@ export const explainCommand: CommandRecord = {
   summary: 'show where a value comes from and what it overrides, or what a code means',
   chapter: 'brand',
   arguments: [
-    { name: '<brand or code>', summary: 'id of the brand; or a code of a problem, the id of a content rule' },
+    { name: '<brand or code>', summary: 'id of the brand, or the code of a problem or content rule' },
     {
       name: '[key]',
       summary:
@@ -43,9 +43,9 @@ export const explainCommand: CommandRecord = {
   ],
   flags: [environment],
   examples: [
-    ['explain aurora phone', 'where the phone number comes from'],
+    ['explain aurora phone', 'show where the phone number comes from'],
     ['explain aurora strings.header.about', 'the same for a text'],
-    ['explain brand/invalid-phone', 'what a code means, with an example and a remedy'],
+    ['explain brand/invalid-phone', 'explain a code, with an example and a remedy'],
   ],
   exitCodes: ['failed', 'brandInvalid'],
   scope: 'project',

@@ -37,13 +37,13 @@ import { verifyCommand } from './verify.ts'
 const newGroup: CommandGroupRecord = {
   name: 'new',
   group: 'write',
-  summary: 'add a brand, an article or a page that builds at once',
+  summary: 'add a brand, an article or a page that is ready to build',
 }
 
 const tableGroup: CommandGroupRecord = {
   name: 'table',
   group: 'write',
-  summary: 'edit values of many brands as a table, in a spreadsheet',
+  summary: 'edit values of many brands in a spreadsheet',
 }
 
 const disclosuresGroup: CommandGroupRecord = {
@@ -55,7 +55,7 @@ const disclosuresGroup: CommandGroupRecord = {
 const reportGroup: CommandGroupRecord = {
   name: 'report',
   group: 'machines',
-  summary: 'work with the documents of --json',
+  summary: 'work with the output of --json',
 }
 
 const records: readonly (RunnableCommand | CommandGroupRecord)[] = [

@@ -22,26 +22,26 @@ import { today } from '../today.ts'
 export const initCommand: CommandRecord = {
   name: 'init',
   group: 'start',
-  summary: 'start a project that shows a site at once',
+  summary: 'create a project with a site that is ready to build',
   chapter: 'start',
   arguments: [
     {
       name: '[folder]',
-      summary: 'a new folder, or one with nothing but .git, README and licence',
+      summary: 'a new folder, or one that contains only .git, a README and a licence',
       default: '.',
       parse: folder,
     },
   ],
   flags: [
-    { name: '--brand <id>', summary: 'id of its first brand', default: 'first' },
+    { name: '--brand <id>', summary: 'id of the first brand', default: 'first' },
     {
       name: '--name <name>',
-      summary: 'name of its first brand, as visitors read it',
+      summary: 'name of the first brand, as visitors read it',
       default: 'First Loan Match',
     },
     {
       name: '--host <name>',
-      summary: 'publish to this host: in "brands/_house/brand.yaml" and in the workflow for CI',
+      summary: 'the host to publish to, for "brands/_house/brand.yaml" and the CI workflow',
       choices: hosts,
     },
     { name: '--no-install', summary: 'do not install packages' },
@@ -49,9 +49,9 @@ export const initCommand: CommandRecord = {
     quiet,
   ],
   examples: [
-    ['init sites', 'a project in sites/'],
-    ['init sites --brand aurora --name "Aurora Loan Match" --no-install', 'name its brand; only write files'],
-    ['init sites --host netlify', 'with a workflow that publishes there'],
+    ['init sites', 'create a project in sites/'],
+    ['init sites --brand aurora --name "Aurora Loan Match" --no-install', 'name the brand; only write files'],
+    ['init sites --host netlify', 'add a workflow that publishes to Netlify'],
   ],
   exitCodes: ['failed'],
 }

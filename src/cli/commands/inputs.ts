@@ -10,7 +10,7 @@ import { type ResultFlags, readInputs } from '../runs/project-inputs.ts'
 export const inputsCommand: CommandRecord = {
   name: 'inputs',
   group: 'machines',
-  summary: 'print one hash per brand of everything its site depends on',
+  summary: 'print, for each brand, one hash of everything its site depends on',
   chapter: 'many-brands',
   flags: [
     { name: '--files', summary: 'list the files and values that each hash covers' },
@@ -21,7 +21,7 @@ export const inputsCommand: CommandRecord = {
   ],
   examples: [
     ['inputs --all', 'one hash for each brand'],
-    ['inputs aurora --files', 'the files that its hash is made of'],
+    ['inputs aurora --files', 'also the files that its hash covers'],
   ],
   exitCodes: ['failed'],
   on: 'brands',

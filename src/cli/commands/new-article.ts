@@ -20,8 +20,8 @@ export const newArticleCommand: CommandRecord = {
     { name: '--brand <id>', summary: 'add it to one brand’s own content' },
   ],
   examples: [
-    ['new article late-fees --title "What late fees cost"', 'for every brand'],
-    ['new article paying-rent --brand aurora', 'for one brand'],
+    ['new article late-fees --title "What late fees cost"', 'add an article for every brand'],
+    ['new article paying-rent --brand aurora', 'add an article for one brand'],
   ],
   exitCodes: ['failed'],
   scope: 'project',

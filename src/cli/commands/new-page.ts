@@ -11,14 +11,14 @@ export const newPageCommand: CommandRecord = {
   group: 'write',
   summary: 'add content/pages/<path>.md, the page /<path>/',
   chapter: 'pages-and-blocks',
-  arguments: [{ name: '<path>', summary: 'its address without outer slashes: about, legal/terms' }],
+  arguments: [{ name: '<path>', summary: 'its address without the outer slashes: about, legal/terms' }],
   flags: [
     { name: '--title <title>', summary: 'title of the page (default: made from the path)' },
     { name: '--brand <id>', summary: 'add it to one brand’s own content' },
   ],
   examples: [
-    ['new page about --title "About us"', '/about/ of every brand'],
-    ['new page legal/terms --brand aurora', '/legal/terms/ of one brand'],
+    ['new page about --title "About us"', 'add /about/ to every brand'],
+    ['new page legal/terms --brand aurora', 'add /legal/terms/ to one brand'],
   ],
   exitCodes: ['failed'],
   scope: 'project',

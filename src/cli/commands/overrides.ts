@@ -17,12 +17,12 @@ import { type Reporter, table } from '../report/reporter.ts'
 export const overridesCommand: CommandRecord = {
   name: 'overrides',
   group: 'look',
-  summary: 'list overrides of brands that are redundant, dead or drifted',
+  summary: 'list overrides that are redundant, dead or drifted',
   chapter: 'many-brands',
   flags: [environment],
   examples: [
-    ['overrides --all', 'overrides that no longer make sense'],
-    ['overrides aurora --json', 'those of one brand, for a script'],
+    ['overrides --all', 'list overrides that no longer make sense'],
+    ['overrides aurora --json', 'the same for one brand, for a script'],
   ],
   exitCodes: ['failed', 'brandInvalid'],
   on: 'all-brands',
@@ -31,13 +31,14 @@ export const overridesCommand: CommandRecord = {
 export const overridesAcceptCommand: CommandRecord = {
   name: 'overrides accept',
   group: 'look',
-  summary: 'record the value that an override replaces; if that changes later, the override shows as drifted',
+  summary:
+    'record the value that an override replaces; if it changes later, the override is listed as drifted',
   chapter: 'many-brands',
   arguments: [
     { name: '<brand>', summary: 'id of the brand' },
     {
       name: '<path>',
-      summary: 'as in the list, such as strings.header.about or content/articles/rent.md; "." for all',
+      summary: 'a name from the list, such as strings.header.about or content/articles/rent.md; "." for all',
     },
   ],
   examples: [

@@ -34,7 +34,7 @@ export const previewCommand: CommandRecord = {
     open,
   ],
   examples: [
-    ['preview', 'look at everything that was built'],
+    ['preview', 'serve everything that was built'],
     ['preview aurora --host nginx', 'one brand, as nginx would serve it'],
   ],
   exitCodes: ['failed', 'interrupted', 'terminated'],

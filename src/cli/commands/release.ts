@@ -42,33 +42,33 @@ export const releaseCommand: CommandRecord = {
     out,
     {
       ...environment,
-      summary: 'release the sites of an environment, from dist-<name>/ into releases-<name>/',
+      summary: 'release the sites of this environment, from dist-<name>/ into releases-<name>/',
     },
     {
       name: '--keep <number>',
-      summary: 'how many releases of a brand to keep',
+      summary: 'how many releases to keep for each brand',
       default: 10,
       parse: positiveInteger,
     },
     {
       name: '--wave <sizes>',
       summary:
-        'release this many brands, verify them, then continue: "5,50,all" or "5%,all"; stops at the first that fails',
+        'release this many brands, verify them, then continue: "5,50,all" or "5%,all"; stops at the first failure',
       parse: waves,
     },
     {
       name: '--url <address>',
-      summary: 'where waves are verified, with {brand} in it (default: the siteUrl of each)',
+      summary: 'address to verify waves at, with {brand} in it (default: each siteUrl)',
     },
     {
       name: '--stale',
-      summary: 'also release sites although the project has changed since; recorded in the history',
+      summary: 'release sites even if the project has changed since; the history records it',
     },
-    { name: '--reason <text>', summary: 'why, for the history' },
+    { name: '--reason <text>', summary: 'the reason, for the history' },
   ],
   examples: [
     ['release aurora', 'make the site in dist/aurora live'],
-    ['release --all --to /srv/sites --wave 5,50,all', 'in steps that are verified, into another folder'],
+    ['release --all --to /srv/sites --wave 5,50,all', 'release in verified steps, into another folder'],
   ],
   exitCodes: ['failed', 'tryAgain'],
   on: 'brands',

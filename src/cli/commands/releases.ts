@@ -14,12 +14,12 @@ import { table } from '../report/reporter.ts'
 export const releasesCommand: CommandRecord = {
   name: 'releases',
   group: 'publish',
-  summary: 'list the releases of brands, with the live and the pinned one',
+  summary: 'list the releases of brands, with the live and the pinned ones marked',
   chapter: 'releases',
   flags: [releases, ofEnvironment],
   examples: [
-    ['releases aurora', 'its releases'],
-    ['releases --all --json', 'those of every brand, with their history'],
+    ['releases aurora', 'the releases of one brand'],
+    ['releases --all --json', 'the releases of every brand, with their history'],
   ],
   exitCodes: ['failed'],
   on: 'brands',

@@ -10,18 +10,18 @@ import { changeEach, ofEnvironment, type ReleasesFlags } from '../releases.ts'
 export const rollbackCommand: CommandRecord = {
   name: 'rollback',
   group: 'publish',
-  summary: 'make an earlier (or later) release live, and pin it until "imprint unpin"',
+  summary: 'make an earlier (or later) release live, and pin it until you run "imprint unpin"',
   chapter: 'releases',
   flags: [
-    { name: '--reason <text>', summary: 'why; "imprint status" shows it', isRequired: true },
-    { name: '--to <release>', summary: 'its id or the beginning of it' },
+    { name: '--reason <text>', summary: 'the reason, which "imprint status" shows', isRequired: true },
+    { name: '--to <release>', summary: 'id of the release, or the beginning of it' },
     { name: '--steps <number>', summary: 'how many releases back', default: 1, parse: positiveInteger },
     releases,
     ofEnvironment,
   ],
   examples: [
-    ['rollback aurora --reason "wrong phone number"', 'the release before the live one'],
-    ['rollback aurora --steps 2 --reason "wrong fee"', 'the one before that'],
+    ['rollback aurora --reason "wrong phone number"', 'go back to the previous release'],
+    ['rollback aurora --steps 2 --reason "wrong fee"', 'go back two releases'],
   ],
   exitCodes: ['failed', 'tryAgain'],
   on: 'brands',

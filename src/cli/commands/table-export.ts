@@ -16,10 +16,12 @@ export const tableExportCommand: CommandRecord = {
   group: 'write',
   summary: 'print values of brands as CSV, one row per brand',
   chapter: 'many-brands',
-  arguments: [{ name: '<keys>', summary: 'keys of brand.yaml with commas: name,phone,theme.color.accent' }],
+  arguments: [
+    { name: '<keys>', summary: 'keys of brand.yaml, separated by commas: name,phone,theme.color.accent' },
+  ],
   examples: [
-    ['table export name,phone,siteUrl > brands.csv', 'of all brands'],
-    ['table export formId,theme.color.accent aurora', 'of one brand, as it inherits them'],
+    ['table export name,phone,siteUrl > brands.csv', 'values of all brands'],
+    ['table export formId,theme.color.accent aurora', 'values of one brand, its own or inherited'],
   ],
   exitCodes: ['failed'],
   scope: 'brands',

@@ -9,11 +9,11 @@ import { changeEach, ofEnvironment, type ReleasesFlags } from '../releases.ts'
 export const unpinCommand: CommandRecord = {
   name: 'unpin',
   group: 'publish',
-  summary: 'let releases of a brand go live again after a rollback',
+  summary: 'allow new releases of a brand again after a rollback',
   chapter: 'releases',
   flags: [releases, ofEnvironment, { name: '--reason <text>', summary: 'why, for the history' }],
   examples: [
-    ['unpin aurora', 'let its releases go live again'],
+    ['unpin aurora', 'allow new releases of it again'],
     ['unpin --all --reason "phone number fixed"', 'the same for every brand'],
   ],
   exitCodes: ['failed', 'tryAgain'],

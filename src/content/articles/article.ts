@@ -143,7 +143,7 @@ export const pictureAndDraft = {
   updated: date.optional().describe('Day of the last change that readers should know of'),
 }
 
-const keywordsShown = shown('A list, or one text with commas', ['rent', 'budget'])
+const keywordsShown = shown('A list, or one text separated by commas', ['rent', 'budget'])
 
 export const frontMatterSchema = z
   .strictObject({
@@ -167,13 +167,13 @@ export const frontMatterSchema = z
       .array(tag)
       .max(20)
       .optional()
-      .meta(shown('A tag of three articles or more has a list of its own', ['rent'])),
+      .meta(shown('A tag that three or more articles have gets its own list page', ['rent'])),
     author: text(120).optional().meta(shown('One name', 'J. Doe')),
     icon: z
       .enum(articleIcons)
       .optional()
-      .meta(shown('Drawing in lists of articles; by default one that fits the tags', 'house')),
-    reviewer: text(120).optional().meta(shown('Who checked it: one name', 'A. Smith')),
+      .meta(shown('Drawing in lists of articles; by default, one that fits the tags', 'house')),
+    reviewer: text(120).optional().meta(shown('Who checked the article: one name', 'A. Smith')),
     sources: z
       .array(
         z.strictObject({
@@ -184,7 +184,7 @@ export const frontMatterSchema = z
       .max(30)
       .optional()
       .meta(
-        shown('Its sources: a list at its end', [
+        shown('Sources, listed at the end of the article', [
           { title: 'What is a payday loan?', url: 'https://www.consumerfinance.gov/' },
         ]),
       ),

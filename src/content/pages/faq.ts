@@ -98,7 +98,7 @@ export const listSchema = z.array(z.strictObject({ id: id.optional(), question, 
 export const groupedSchema = z.strictObject({
   groups,
   questions: listSchema.meta(
-    shown('The list, if the file names groups too', [
+    shown('The list of questions, if the file also has groups', [
       { id: 'cost', question: 'What does it cost?', answer: 'Asking is free.' },
     ]),
   ),

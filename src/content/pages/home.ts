@@ -33,7 +33,9 @@ const section = z.union(
     }),
     z
       .object({
-        block: z.string().meta(shown('Name of a block; its attributes are next to it', 'cost-calculator')),
+        block: z
+          .string()
+          .meta(shown('Name of a block; its attributes are written beside it', 'cost-calculator')),
       })
       .catchall(z.union([z.string(), z.number(), z.boolean()])),
   ],
@@ -61,7 +63,7 @@ export const motifNames = ['arcs', 'leaves', 'waves', 'none'] as const
 export type MotifName = (typeof motifNames)[number]
 
 const motifShown = shown(
-  'Decoration at the top of each page: a pattern, a picture in the assets/ folder of the brand, or none',
+  'Decoration at the top of each page: a pattern, a picture in the brand’s assets/ folder, or none',
   'waves',
   'boats.svg',
 )
@@ -85,7 +87,7 @@ export const homeSchema = z.strictObject({
     .describe('Title and description of the home page for search engines and shared links'),
   hero: z
     .strictObject({
-      headings: z.array(text).min(1).max(6).describe('The first is the main heading of the page'),
+      headings: z.array(text).min(1).max(6).describe('The first one is the main heading of the page'),
       text,
       button: text,
       note: text,

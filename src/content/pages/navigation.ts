@@ -17,7 +17,7 @@ const to = z
 const link = z.strictObject({
   label: label.meta(shown('Text of the link', 'Contact')),
   to: to.meta(
-    shown('A route, an anchor, a document of the provider or an https address', '/#footer', 'terms'),
+    shown('A page, an anchor, one of the provider’s documents or an https address', '/#footer', 'terms'),
   ),
 })
 
@@ -31,7 +31,7 @@ export const navigationSchema = z.strictObject({
   footer: z
     .array(
       z.strictObject({
-        title: label.meta(shown('Above the links of the column', 'Company')),
+        title: label.meta(shown('Heading above the links', 'Company')),
         links: z
           .array(link)
           .min(1)

@@ -73,7 +73,7 @@ const maxRedirects = 1000
 export const redirectsSchema = z
   .array(
     z.strictObject({
-      from: from.meta({ pattern: '^/', ...shown('Old path', '/old/') }),
+      from: from.meta({ pattern: '^/', ...shown('The old path', '/old/') }),
       to: to.meta({
         pattern: '^(?:/|https://)',
         ...shown('A page of the site or an https address', '/faq/'),

@@ -3,22 +3,22 @@
 
 /** All tokens: meaning and example of each. `site/` provides the values. */
 export const tokenMeanings = {
-  name: ['name of the brand', 'Aurora Loan Match'],
+  name: ['the brand’s name', 'Aurora Loan Match'],
   phone: ['phone number as visitors read it', '(800) 555-0142'],
-  phoneLink: ['the same for an address, only after "tel:"', '+18005550142'],
+  phoneLink: ['the same as part of a link, only after "tel:"', '+18005550142'],
   email: ['email address', 'help@aurora.example'],
-  siteUrl: ['address of the site', 'https://www.aurora.example'],
+  siteUrl: ['the site’s address', 'https://www.aurora.example'],
   providerHost: ['host name of the forms provider', 'forms.provider.example'],
-  companyLine: ['registration line of the footer', 'Aurora Loan Match LLC, Delaware'],
-  copyrightYear: ['year of the footer', '2025'],
+  companyLine: ['registration line in the footer', 'Aurora Loan Match LLC, Delaware'],
+  copyrightYear: ['year in the footer', '2025'],
   unavailableStates: [
-    'states that the service is not available in, as a list',
+    'states where the service is not available, as a list',
     'Arkansas, New York, Vermont, and West Virginia',
   ],
   principal: ['amount of the cost example', '$300'],
   feePer100: ['its fee for each 100', '$15'],
-  fee: ['its whole fee, computed', '$45'],
-  total: ['total to repay, computed', '$345'],
+  fee: ['its total fee, computed', '$45'],
+  total: ['the amount to repay, computed', '$345'],
   days: ['its term in days', '14'],
   apr: ['its annual percentage rate, computed', '391.1%'],
   econsentUrl: [

@@ -1,4 +1,4 @@
-// The companies that certify a visitor's consent to the form's terms: evidence for those who buy the leads.
+// The companies that certify a visitor's consent to the form's terms, as evidence for lead buyers.
 
 import * as z from 'zod'
 import { asWarning, type Diagnostic, diagnostic, didYouMean } from '../diagnostics/index.ts'
@@ -38,8 +38,8 @@ function problemOf(entry: Entry): OwnProblem | undefined {
   const key = entry.jornaya ?? ''
   if (campaignKey.test(key)) return
   return {
-    message: `has ${JSON.stringify(key)}, which is not the key of a campaign.`,
-    hint: 'Jornaya’s portal shows it in the code of the campaign: the 36 characters of "campaign/<key>.js".',
+    message: `has ${JSON.stringify(key)}, which is not a campaign key.`,
+    hint: 'Jornaya’s portal shows it in the campaign’s code: the 36 characters of <key> in "campaign/<key>.js".',
   }
 }
 
@@ -60,7 +60,7 @@ export function unnamedCampaign(located: LocatedMap): Diagnostic[] {
       : undefined
   if (plain === undefined) return []
   const message =
-    '"jornaya" has no campaign: the page lets its script in, but the provider’s own script must load it.'
+    '"jornaya" has no campaign: the page allows its script, but the provider’s own script must load it.'
   const hint = 'If the campaign is yours, write "{jornaya: <campaign key>}" in its place.'
   return [asWarning(diagnostic('brand/invalid-value', message, { at: plain.origin, hint }))]
 }

@@ -24,7 +24,7 @@ export const disclosureLockName = 'disclosures.lock.json'
 /** Written by `imprint overrides accept`; no site depends on it. */
 export const overridesLockName = 'overrides.lock.json'
 
-/** Files that are read directly in a brand's folder. */
+/** The files that are read directly in a brand's folder. */
 export const brandFiles = [configName, disclosureLockName, overridesLockName] as const
 
 /** The files that configs are read from. */
@@ -68,9 +68,10 @@ interface Parent {
 }
 
 /**
- * Follows "extends" from a brand. Returns the ids of its layers, weakest first, each once: if several layers extend one base, it
- * is below the first of them.
- * @param parentsOf The parents of one layer; undefined if it cannot be read, and then it is left out with all that it extends.
+ * Follows "extends" from a brand. Returns the ids of its layers, weakest first, each once: a base that several layers extend
+ * comes below the first of them.
+ * @param parentsOf The parents of one layer; undefined if it cannot be read, in which case it is left out with everything that it
+ * extends.
  */
 export function walkChain(
   id: string,
@@ -97,7 +98,7 @@ export function walkChain(
   return walked
 }
 
-/** The layers of a brand, weakest first. One that cannot be read is missing; the brand itself, if it can be read, is the last. */
+/** The layers of a brand, weakest first, without those that cannot be read. The brand itself, if it can be read, comes last. */
 export function loadChain(files: ConfigFiles, id: string): Outcome<readonly BrandLayer[]> {
   const { diagnostics, take } = collecting()
   const read = new Map<string, LocatedMap>()
@@ -115,8 +116,8 @@ export function loadChain(files: ConfigFiles, id: string): Outcome<readonly Bran
 }
 
 /**
- * Ids of a brand's layers, weakest first, the brand last: those of `BrandConfig.chain`; for a broken brand also layers that
- * cannot be read.
+ * Ids of a brand's layers, weakest first, with the brand last: as in `BrandConfig.chain`, but for an invalid brand also layers
+ * that cannot be read.
  */
 export function brandLayers(
   id: string,
@@ -160,7 +161,7 @@ function namedTwice({ id, origin }: Parent, parents: readonly Parent[]): Diagnos
       at: origin,
       hint: listed
         ? 'Remove one of the two.'
-        : `Remove it, or put it first: a layer is stronger than those it extends.`,
+        : `Remove it, or put it first: a layer takes precedence over those that it extends.`,
     },
   )
 }
@@ -221,7 +222,7 @@ function cycle(ids: readonly string[], at: Origin | undefined): Diagnostic {
       hint: 'Remove the "extends" line.',
     })
   }
-  return diagnostic('brand/extends-cycle', `"extends" goes round in a circle: ${ids.join(' → ')}.`, {
+  return diagnostic('brand/extends-cycle', `"extends" forms a loop: ${ids.join(' → ')}.`, {
     at,
     hint: 'Remove one of the "extends" lines.',
   })

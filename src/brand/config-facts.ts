@@ -1,10 +1,10 @@
-// The facts of a `brand.yaml` that matter beyond its own site. Small plain data, so that a run can cache it by the file's bytes
-// and need not parse the files of a thousand brands.
+// The facts about a `brand.yaml` that matter beyond its own site. They are small plain data, so that a run can cache them by the
+// file's bytes and need not parse the files of a thousand brands.
 
 import { rememberedWeakly, type SourceFile } from '../files/index.ts'
 import { entryAt, type Located, type LocatedMap, parseYaml, scalarsUnder } from '../yaml/index.ts'
 
-/** Keys of a brand that others know. */
+/** Keys of a brand that other brands know. */
 const fleetKeys = [
   'locale',
   'alternateOf',
@@ -25,7 +25,7 @@ export interface ConfigFacts {
   readonly texts: Readonly<Partial<Record<FleetKey, string | null>>>
   /** The numbers of "phones" by source; null if a value is not text. */
   readonly phones: Readonly<Record<string, string | null>>
-  /** Fonts in packages, or anything that is named like one. */
+  /** Fonts in packages, or anything named like one. */
   readonly fonts: readonly string[]
   /** Days on which a waiver or a rule of the brand begins or ends. */
   readonly days: readonly string[]

@@ -1,4 +1,4 @@
-// Legibility of a theme, for the pairs of colours that the templates use for text. WCAG 2.2 success criterion 1.4.3 asks for
+// Legibility of a theme, for the pairs of colours that the templates use for text. WCAG 2.2 success criterion 1.4.3 requires
 // 4.5:1 for text of normal size (https://www.w3.org/TR/WCAG22/#contrast-minimum).
 
 import {
@@ -34,7 +34,7 @@ export const textPairs: readonly (readonly [ColorRole, ColorRole])[] = [
 
 export const minimumContrast = 4.5
 
-// culori/fn has no colour space until one is registered.
+// culori/fn knows no colour space until one is registered.
 registerMode(modeRgb)
 registerMode(modeLrgb)
 registerMode(modeOklab)
@@ -48,13 +48,14 @@ export function contrast(first: string, second: string): number {
   return wcagContrast(parseHex(first) as Rgb, parseHex(second) as Rgb)
 }
 
-/** The colours of the light scheme: links and text have the accent colour unless the theme gives them their own. */
+/** The colours of the light scheme: links and marks have the accent colour unless the theme gives them their own. */
 export function lightColors({ color }: BrandValues['theme']): Colors {
   return { ...color, accentText: color.accentText ?? color.accent }
 }
 
 /**
- * The colours of the dark scheme: any that the theme leaves out are those of the light one. Undefined if there is no dark scheme.
+ * The colours of the dark scheme; any that the theme leaves out are the same as in the light one. Undefined if there is no dark
+ * scheme.
  */
 export function darkColors(theme: BrandValues['theme']): Colors | undefined {
   const { dark } = theme
@@ -77,14 +78,14 @@ export function checkContrast(
   ]
 }
 
-/** The key that gives a colour. Several roles may share one. */
+/** The key that sets a colour. Several roles may share one. */
 interface ColorKey {
   /** `theme.color.accent` */
   readonly key: string
   readonly value?: Located
 }
 
-/** @param scheme The places in `theme` that may give a colour, strongest first. */
+/** @param scheme The places in `theme` that may set a colour, strongest first. */
 function checkScheme(
   color: Colors,
   scheme: readonly ('color' | 'dark')[],
@@ -107,14 +108,14 @@ function checkScheme(
   )
   const failures = (key: string): number =>
     failing.filter(({ places }) => places.some(place => place.key === key)).length
-  /** The colour nearest to the key's own at which all its pairs are legible. */
+  /** The colour nearest to the key's own that makes all its pairs legible. */
   const nearest = (key: string): string | undefined => {
     const itsPairs = pairs.filter(({ places }) => places.some(place => place.key === key))
     const others = itsPairs.map(({ roles, places }) => color[roles[places[0].key === key ? 1 : 0]])
     const [first] = itsPairs
     return first && nearestPassing(color[first.roles[first.places[0].key === key ? 0 : 1]], others)
   }
-  /** A bright accent is for buttons; links need not have the same colour. */
+  /** A bright accent can be kept for buttons: links need not have the same colour. */
   const buttonsOnly = (key: string): string | undefined => {
     if (!key.endsWith('.accent') || find('accentText').key !== key) return undefined
     const text = nearestPassing(color.accent, [color.background, color.surface])
@@ -139,7 +140,7 @@ function checkScheme(
     // Rounded down: 4.499 must not be printed as 4.5, which it fails to reach.
     const shown = (Math.floor(ratio * 100) / 100).toFixed(2)
     const message = `"${places[0].key}" ${color[text]} on "${places[1].key}" ${color[ground]} has a contrast of ${shown}:1; text needs ${minimumContrast}:1.`
-    // The key that is in more of the failing pairs: one change of it fixes them all, so all of them name it.
+    // The key in more of the failing pairs: changing it fixes them all, so all of them name it.
     const keys = places.map(({ key }) => key).sort((a, b) => failures(b) - failures(a))
     const hint = keys.map(hintFor).find(found => found !== undefined) ?? 'Choose colours further apart.'
     return diagnostic('brand/low-contrast', message, { at, hint })
@@ -147,8 +148,8 @@ function checkScheme(
 }
 
 /**
- * The nearest colour of the same hue that reaches the minimum contrast with every one of the others. Only its lightness changes,
- * in OKLCH, where equal steps look equal, and as little as possible. Undefined if neither a lighter nor a darker colour passes.
+ * The nearest colour of the same hue that reaches the minimum contrast with all of the others. Only its lightness changes, as
+ * little as possible, in OKLCH, where equal steps look equal. Undefined if neither a lighter nor a darker colour passes.
  */
 function nearestPassing(color: string, others: readonly string[]): string | undefined {
   const start = oklch(parseHex(color) as Rgb)

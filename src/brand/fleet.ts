@@ -1,4 +1,4 @@
-// What brands know of each other. Read without validation: a broken brand must not hide the others.
+// What brands know about each other. It is read without validation, because an invalid brand must not hide the others.
 
 import {
   compareText,
@@ -23,7 +23,7 @@ import { type ConfigFacts, configFacts } from './config-facts.ts'
 import { isPlaceholder } from './placeholders.ts'
 import type { BrandValues } from './schema.ts'
 
-/** A brand as the others see it: the values of its public site. Unreadable values are missing. */
+/** A brand as the others see it: the values of its public site, without unreadable ones. */
 export interface FleetBrand {
   readonly id: string
   /** Ids of its layers, weakest first; the last is the brand itself. */
@@ -84,8 +84,8 @@ export function fleetOf(
 }
 
 /**
- * The brands that are one site in several languages: first the one that the others name in "alternateOf", then those by id. Empty
- * if the brand is alone.
+ * The brands that are one site in several languages: first the one that the others name in "alternateOf", then the others by id.
+ * Empty if the brand has no other languages.
  */
 export function languageGroup(fleet: readonly FleetBrand[], id: string): readonly FleetBrand[] {
   const first = fleet.find(brand => brand.id === id)?.alternateOf ?? id
@@ -107,7 +107,7 @@ export function relatedBrands(fleet: readonly FleetBrand[], id: string): readonl
   return [...related]
 }
 
-/** The brands that differ between two states of a project, in both states; missing in a state without the brand. */
+/** The brands that differ between two states of a project, as they are in both states; missing in a state without the brand. */
 export function changedBrands(
   before: readonly FleetBrand[],
   now: readonly FleetBrand[],
@@ -123,8 +123,8 @@ export function changedBrands(
 const ownKeys = ['siteUrl', 'formId', 'phone'] as const
 
 /**
- * One warning for each set of values that should be a brand's own but that the same other brands have too, unless one extends the
- * other.
+ * One warning for each set of values that should be unique to a brand but that the same other brands share, unless one extends
+ * the other.
  */
 export function sharedValues(
   fleet: readonly FleetBrand[],
@@ -142,12 +142,12 @@ export function sharedValues(
       const having = brandsWith(fleet, key, brand[key])
       if (having.some(other => other.id !== id && brand.chain.includes(other.id))) return []
       const strangers = having.filter(other => !isRelated(other))
-      // A brand that extends one of them has its value.
+      // A brand that extends one of them inherits its value.
       const others = strangers.filter(
         ({ id, chain }) => !strangers.some(other => other.id !== id && chain.includes(other.id)),
       )
       const ids = [id, ...others.map(other => other.id)].sort(compareText)
-      // A placeholder is reported by itself.
+      // A placeholder is reported separately.
       return others.length === 0 || isPlaceholder(brand[key] ?? '')
         ? []
         : [[ids.join(), { key, ids }] as const]
@@ -164,7 +164,7 @@ export function sharedValues(
   })
 }
 
-/** The brands with a value; indexed, because each of thousands asks. */
+/** The brands with a value; indexed, because each of thousands of brands needs this. */
 function brandsWith(
   fleet: readonly FleetBrand[],
   key: (typeof ownKeys)[number],
@@ -177,15 +177,15 @@ const valueIndex = /* @__PURE__ */ rememberedWeakly((fleet: readonly FleetBrand[
   grouped(fleet.flatMap(brand => ownKeys.map(name => [`${name} ${brand[name]}`, brand] as const))),
 )
 
-/** Number of projects in an account of Cloudflare Pages: https://developers.cloudflare.com/pages/platform/limits/ */
+/** Number of projects that a Cloudflare Pages account may have: https://developers.cloudflare.com/pages/platform/limits/ */
 const mostPagesProjects = 100
 
-/** Warns if more brands name Cloudflare Pages than an account has projects. */
+/** Warns if more brands use Cloudflare Pages than an account may have projects. */
 export function hostLimit(fleet: readonly FleetBrand[]): Diagnostic[] {
   const brands = fleet.filter(({ host }) => host === 'cloudflare')
   const first = brands[mostPagesProjects]
   if (first === undefined) return []
-  const message = `${brands.length} brands have "host: cloudflare", and an account of Cloudflare Pages has ${mostPagesProjects} projects.`
+  const message = `${brands.length} brands have "host: cloudflare", but a Cloudflare Pages account may have only ${mostPagesProjects} projects.`
   const hint =
     'Serve many host names from one Worker (docs/deployment.md, "One Worker for many host names"), or ask Cloudflare for a higher limit.'
   return [
@@ -259,13 +259,13 @@ export function canonicalProblems(
       : target.id === id
         ? [
             'which is the brand itself',
-            'Leave it out here, and write it into the brands that share articles of this one.',
+            'Leave it out here, and write it into the brands that share articles with this one.',
           ]
         : [
             `which itself names "${target.canonicalOf}"`,
             ids.includes(target.canonicalOf ?? '')
               ? `Write "canonicalOf: ${target.canonicalOf}".`
-              : `Let one of these brands name none: its articles are those that search engines list.`,
+              : `Remove "canonicalOf" from one of these brands: search engines then list its articles.`,
           ]
   const at = entryAt(located, ['canonicalOf'])?.value.origin
   return [diagnostic('brand/canonical-unknown', `"canonicalOf" names "${named}", ${problem}.`, { at, hint })]

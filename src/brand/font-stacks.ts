@@ -1,4 +1,4 @@
-// The font stacks of a theme, and the families that a browser knows.
+// The font stacks of a theme, and the font families that browsers know.
 
 import { type Diagnostic, diagnostic, suggest } from '../diagnostics/index.ts'
 import { type LocatedMap, originInside, valueAt } from '../yaml/index.ts'
@@ -18,7 +18,7 @@ const knownFonts = [
 ]
 
 /**
- * Reports families in font stacks whose names are nearly those of known fonts: a browser skips them silently.
+ * Reports families in font stacks whose names are close to those of known fonts: a browser skips such a family silently.
  * @param ownFamilies Families of the fonts that the brand serves itself.
  */
 export function fontProblems(ownFamilies: readonly string[], located: LocatedMap): Diagnostic[] {
@@ -37,7 +37,7 @@ export function fontProblems(ownFamilies: readonly string[], located: LocatedMap
       return [
         diagnostic('brand/unknown-font', message, {
           at: originInside(stack, family),
-          hint: `Did you mean "${near}"? A font of your own is served with "theme.font.web".`,
+          hint: `Did you mean "${near}"? To serve your own font, list it in "theme.font.web".`,
         }),
       ]
     })

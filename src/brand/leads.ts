@@ -29,7 +29,7 @@ export const passSchema = z
       z.array(z.union([z.string(), z.record(z.string(), z.string())])).max(30),
       z.record(z.string(), z.string()),
     ],
-    'Write a list such as "[gclid, utm_*]", or a map with names at the provider: "{gclid: click_id}".',
+    'Write a list such as "[gclid, utm_*]", or a map with the provider’s names: "{gclid: click_id}".',
   )
   .check(({ value, issues }) => {
     for (const passed of namesIn(value)) {
@@ -44,27 +44,27 @@ function problemOf({ name, as }: PassedName): OwnProblem | undefined {
     if (!/^[A-Za-z][\w.-]{0,39}$|^[A-Za-z][\w.-]{1,38}\*$/.test(text))
       return {
         message: `names ${quoted}, which is not the name of a parameter.`,
-        hint: 'Letters, digits, "_", "-" and ".", the first a letter; a "*" may be at the end: "utm_*".',
+        hint: 'Use letters, digits, "_", "-" and ".", starting with a letter; a "*" may be at the end: "utm_*".',
       }
     if (isPersonal(text))
       return {
         message: `names ${quoted}, which looks like personal data.`,
-        hint: 'Page addresses are stored in histories and logs: pass ids of clicks and campaigns, never anything that identifies a person.',
+        hint: 'Page addresses end up in browser histories and logs: pass click and campaign ids, never anything that identifies a person.',
       }
     if (text.endsWith('formId'))
       return { message: `names ${quoted}, which is the name of the form’s id.`, hint: 'Use another name.' }
   }
   return (name.endsWith('*') || as.endsWith('*')) && name !== as
     ? {
-        message: `gives ${JSON.stringify(name)} another name, but a name with "*" means several.`,
-        hint: `Write "${name}": "${name}", and list each name that differs at the provider by itself.`,
+        message: `renames ${JSON.stringify(name)}, but a name with "*" stands for several.`,
+        hint: `Write "${name}": "${name}", and list each parameter that the provider calls differently separately.`,
       }
     : undefined
 }
 
 const personalWord =
   /^(?:e?mails?|(?:e?mail|home|street)?address|(?:tele|cell|home|mobile|work)?phones?(?:numbers?)?|tel|mobile|cell|ssn|itin|passport|(?:sur|[fl]|first|last|full|user|middle|maiden)names?|dob|birth(?:day|date)?|iban|password|income|salary)$/
-/** "campaign_name" is the name of a campaign. */
+/** For example, "campaign_name" is not a person's name. */
 const notOfPeople =
   /^(?:ad|adset|adgroup|campaign|channel|creative|group|keyword|network|placement|publisher|set|site|source)s?$/
 
@@ -91,7 +91,7 @@ export function passedNames(pass: Pass | undefined): Readonly<Record<string, str
 export function sourceNames({ value, issues }: z.core.ParsePayload<Readonly<Record<string, unknown>>>): void {
   for (const source of Object.keys(value)) {
     if (/^[a-z0-9][a-z0-9._-]{0,39}$/.test(source)) continue
-    const hint = 'Lower-case letters, digits, "_", "-" and ".", as in "google" or "spring-mail".'
+    const hint = 'Use lower-case letters, digits, "_", "-" and ".", as in "google" or "spring-mail".'
     issues.push(issueOf({ message: 'is not the name of a source.', hint }, [source]))
   }
 }
@@ -99,10 +99,10 @@ export function sourceNames({ value, issues }: z.core.ParsePayload<Readonly<Reco
 const eventName = matching(
   /^(?!gtm\.)[A-Za-z][\w.-]{0,39}$/,
   'is %, which is not the name of an event.',
-  'Up to 40 letters, digits, "_", "-" and ".", the first a letter: "generate_lead".',
+  'Use up to 40 letters, digits, "_", "-" and ".", starting with a letter: "generate_lead".',
 )
 
-/** `provider.events`: what happens in the form, and the names of the tag manager's events for it. */
+/** `provider.events`: events in the form, with their names for the tag manager. */
 export const eventsSchema = z.strictObject({
   loaded: eventName
     .optional()

@@ -1,4 +1,4 @@
-// From `brands/<id>/brand.yaml` and the bases it extends to a `BrandConfig`: read, overlaid, checked.
+// Reads, merges and checks `brands/<id>/brand.yaml` and the bases that it extends. The result is a `BrandConfig`.
 
 import {
   collecting,
@@ -39,7 +39,7 @@ export interface BrandConfig {
   readonly values: BrandValues
   /** The same values with their origins and the values they override. */
   readonly located: LocatedMap
-  /** The environment whose values these are; undefined for the site that visitors see. */
+  /** The environment whose values these are; undefined for the live site. */
   readonly environment?: string
   /** Ids of the layers that `extends` names, weakest first; the last is the brand itself. */
   readonly chain: readonly string[]
@@ -62,14 +62,14 @@ export interface FontFile {
   readonly origin: Origin
 }
 
-/** Origin of every value that comes from no file. */
+/** Origin of values that do not come from a file. */
 export const defaultOrigin: Origin = { file: 'default', line: 1, column: 1 }
 
 /**
- * Reads one brand with its bases. The value is undefined if anything in them is wrong.
+ * Reads one brand with its bases. The value is undefined if they have any error.
  * @param defaults The package, whose installed fonts a brand may also name.
- * @param environment The environment whose values are laid over the brand's own.
- * @param fleetOf What brands know of each other; default: reads all of them.
+ * @param environment The environment whose values override the brand's own.
+ * @param fleetOf What brands know about each other; default: reads all of them.
  */
 export function loadBrand(
   files: Files,
@@ -109,7 +109,7 @@ export function loadBrand(
   }
 }
 
-/** If a key is missing because an extended brand lacks it, the problem is reported at that brand, in the same words. */
+/** If a key is missing because an extended brand lacks it, the problem is reported at that brand, with the same message. */
 function atTheirBrand(
   files: Files,
   id: string,
@@ -129,7 +129,7 @@ function atTheirBrand(
   )
 }
 
-/** Lays the files of a chain (weakest first) over the defaults and checks the result. Pure. */
+/** Merges the files of a chain (weakest first) over the defaults and checks the result. Pure. */
 export function parseBrand(
   id: string,
   chain: readonly BrandLayer[],
@@ -150,7 +150,7 @@ export function parseBrand(
       (checked.value.theme.font.web ?? []).map(({ family }) => family),
       located,
     ),
-    // Problems of the brand itself are reported without the environment; here only those of the environment.
+    // The brand's own problems are reported without the environment; only the environment's are reported here.
     ...(environment === undefined
       ? [
           ...environmentProblems(usual),
@@ -174,13 +174,13 @@ export function parseBrand(
   }
 }
 
-/** What to write in place of keys that are gone. */
+/** What to write instead of removed keys. */
 const formerKeys: KeyHints = {
   feeExample: 'Write "costExample: {principal, feePer100, days}".',
   'states.unavailable': 'Write "unavailableStates: […]" at the top.',
 }
 
-/** The overlaid values of a brand, valid or not; undefined if its own file cannot be read. */
+/** The merged values of a brand, valid or not; undefined if its own file cannot be read. */
 export function locateBrand(
   files: Files,
   id: string,
@@ -198,7 +198,7 @@ function layered(chain: readonly BrandLayer[]): LocatedMap {
   return overlay([defaults, ...chain.map(layer => layer.located)])
 }
 
-/** @param hints What to do about unknown and missing keys. */
+/** @param hints Hints for unknown and missing keys. */
 function checkValues(located: LocatedMap, hints: KeyHints): Outcome<BrandValues | undefined> {
   const checked = validate(brandSchema, located, 'brand', hints)
   // Colours are checked even if something else is wrong.
@@ -241,7 +241,7 @@ function environmentProblems(usual: LocatedMap): Diagnostic[] {
     const problems = fixed.map(at =>
       diagnostic('brand/unknown-key', `The environment "${name}" cannot change this key.`, {
         at,
-        hint: 'It determines the brand’s files and relations, so it is the same in every environment.',
+        hint: 'It determines the brand’s files and relations, so it must be the same in every environment.',
       }),
     )
     const located = inEnvironment(usual, name)
@@ -263,7 +263,7 @@ function unknownEnvironment(name: string, usual: LocatedMap): Diagnostic {
   })
 }
 
-/** A key that is missing in a map that only the defaults have is missing in the brand's own file. */
+/** If a key is missing in a map that only the defaults have, it is missing in the brand's own file. */
 function inFile(problem: Diagnostic, origin: Origin): Diagnostic {
   return problem.file === defaultOrigin.file ? { ...problem, ...origin } : problem
 }
@@ -296,7 +296,7 @@ function findFonts(files: Files, defaults: Files, brand: BrandConfig): Outcome<r
         `"theme.font.web[${index}].file" names "${file}", but there is no such file.`,
         {
           at: origin,
-          hint: `Put it at ${candidates[0]}, or install the package it belongs to.`,
+          hint: `Put it at ${candidates[0]}, or install the package that contains it.`,
         },
       ),
     )
@@ -316,7 +316,7 @@ function findLogo(files: Files, brand: BrandConfig): Outcome<string | undefined>
   diagnostics.push(
     diagnostic('brand/file-not-found', `"theme.logo" names "${logo}", but there is no such file.`, {
       at,
-      // Named for the layer that has the key, so that everything that extends it gets the file, too.
+      // Names the folder of the layer that has the key, so that everything that extends it gets the file, too.
       hint: `Put it at ${candidates.find(path => at?.file.startsWith(path.replace(/assets\/.*/, ''))) ?? candidates[0]}.`,
     }),
   )

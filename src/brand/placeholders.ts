@@ -1,5 +1,5 @@
-// The values that `imprint new brand` writes: they pass every check, so that a new brand can be seen at once, but they are not
-// real.
+// The values that `imprint new brand` writes: they pass every check, so that a new brand can be previewed at once, but they are
+// not real.
 
 import { asWarning, type Diagnostic, diagnostic, grouped } from '../diagnostics/index.ts'
 import { entryAt, type LocatedMap } from '../yaml/index.ts'
@@ -36,12 +36,12 @@ export function placeholderProblems(located: LocatedMap): Diagnostic[] {
   })
   const [first] = placeholdersLeft
   if (first === undefined) return []
-  // What a base has is not found in the brand's own file.
+  // The file is named, because a base's values are not in the brand's own file.
   const files = grouped(placeholdersLeft.map(({ key, at }) => [at.file, `"${key}"`] as const))
   const places = [...files].map(([file, keys]) =>
     file === first.at.file ? keys.join(', ') : `in ${file} ${keys.join(', ')}`,
   )
   const message = `${places.join('; ')} ${placeholdersLeft.length === 1 ? 'still has a placeholder' : 'still have placeholders'}.`
-  const hint = 'Write your own values. Until then the site builds, and "imprint release" refuses it.'
+  const hint = 'Write your own values. Until then the site builds, but "imprint release" refuses it.'
   return [asWarning(diagnostic('brand/placeholder', message, { at: first.at, hint }))]
 }

@@ -1,5 +1,5 @@
 // The keys of `brand.yaml` and their rules. Everything is strict: an unknown key is an error. The defaults are in
-// `brandDefaults`, which is laid under every brand as its weakest layer.
+// `brandDefaults`, which is every brand's weakest layer.
 
 import * as z from 'zod'
 import { issueOf, text as line } from '../yaml/index.ts'
@@ -168,15 +168,18 @@ const brandKeys = z.strictObject({
 export const brandSchema = brandKeys.check(({ value, issues }) => {
   const { minAmount = 100, maxAmount = 1000 } = value
   if (minAmount <= maxAmount) return
-  const hint = 'Fix them: without "minAmount" it is 100, without "maxAmount" 1000.'
-  const message = `makes a range of loans from $${minAmount} to $${maxAmount}.`
+  const hint = 'Fix one of them; the defaults are 100 for "minAmount" and 1000 for "maxAmount".'
+  const message = `makes the range of loans $${minAmount} to $${maxAmount}.`
   const path = [value.minAmount === undefined ? 'maxAmount' : 'minAmount']
   issues.push(issueOf({ message, hint }, path))
 })
 
 export type BrandValues = z.infer<typeof brandSchema>
 
-/** Keys that an environment cannot change: they determine which files make up a brand, and which other brands it belongs to. */
+/**
+ * Keys that an environment cannot change, because they determine which files a brand consists of and which other brands it is
+ * related to.
+ */
 export const notInEnvironments = ['extends', 'alternateOf', 'canonicalOf', 'environments'] as const
 
 /** Defaults of the optional keys. */

@@ -1,5 +1,5 @@
-// The table of contents of Imprint: runs the stages for one brand, and the same for several. Brands share only work on shared
-// files; one brand's fault never affects another.
+// Imprint's table of contents: runs the stages for one brand or for several. Brands share only work on shared files; one brand's
+// fault never affects another.
 
 import { join } from 'node:path'
 import { type PageText, pageTexts, removals } from '../compare/index.ts'
@@ -29,7 +29,7 @@ import { type RenderOptions, renderSite } from './render-site.ts'
 import { openSharedWork, type SharedWork, type SharedWorkOptions } from './shared-work.ts'
 import { type Phase, type Timed, timedBy, untimed } from './timed.ts'
 
-/** The input and the strictness of a build. Frozen; made by `cli/`. */
+/** The input and strictness of a build. Frozen; made by `cli/`. */
 export interface BuildOptions
   extends Omit<BrandOptions, 'withoutTags'>,
     Omit<SharedWorkOptions, 'keepTexts'> {
@@ -58,11 +58,11 @@ export interface BuildOptions
 /** The result of one brand. */
 export interface BrandResult extends Omit<SiteJudgement, 'diagnostics'> {
   readonly id: string
-  /** `not reached`: the run was stopped before. */
+  /** `not reached`: the run was stopped before this brand. */
   readonly status: 'built' | 'failed' | 'unchanged' | 'restored' | 'not reached'
   /** HTML pages. */
   readonly pages: number
-  /** All files, pages and manifest included. */
+  /** All files, including pages and manifest. */
   readonly files: number
   readonly bytes: number
   /** Milliseconds. */
@@ -185,12 +185,12 @@ async function buildBrand(run: Run, id: string, faults: readonly FaultInFile[] =
   }
 }
 
-/** A site can do without a single one of these. */
+/** A site can do without a single article or page. */
 function isArticleOrPage({ kind, source }: Page, file: string): boolean {
   return source === file && (kind === 'article' || kind === 'page')
 }
 
-/** Undefined as soon as the signal comes: the results of encoders at work are no longer needed. */
+/** Undefined as soon as the signal comes: the results of running encoders are no longer needed. */
 async function unlessStopped<Value>(work: Promise<Value>, signal?: AbortSignal): Promise<Value | undefined> {
   let stop = (): void => undefined
   const stopped = new Promise<undefined>(resolve => {

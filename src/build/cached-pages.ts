@@ -10,12 +10,15 @@ import type { InlineHashes, InspectedHtml } from '../render/index.ts'
 import type { BlogList, Page, PageLists } from '../site/index.ts'
 import type { PreparedSite } from './prepare-brand.ts'
 
-/** The facts about a rendered page that the rest of a site needs. Plain data. */
+/** The facts about a rendered page that the rest of the site needs. Plain data. */
 export interface PageFacts {
   readonly hashes: InlineHashes
   /** Names of the islands on it. */
   readonly islands: readonly string[]
-  /** Links and ids of the page's own HTML, then of each piece that it shares with other pages: one object for all of them. */
+  /**
+   * Links and ids of the page's own HTML, then of each piece that it shares with other pages; pages share one object for such a
+   * piece.
+   */
   readonly inspected: readonly InspectedHtml[]
   /** Output path of its share card. */
   readonly cardPath?: string
@@ -23,7 +26,7 @@ export interface PageFacts {
   readonly verdict: PageVerdict
 }
 
-/** Everything that a page depends on. A change of one part may change those below it: the first that differs is the reason. */
+/** Everything that a page depends on. A change of one part may change those below it, so the first that differs is the reason. */
 const parts = {
   pipeline: 'another version of Imprint or of a package it uses',
   templates: 'templates changed',
@@ -46,9 +49,9 @@ type Part = keyof typeof parts
 type PartHashes = Readonly<Record<Part, string>>
 
 export interface CachedPages {
-  /** Takes over the published files of a page if rendering would give the same; otherwise returns the reason why not. */
+  /** Reuses the published files of a page if rendering would give the same; otherwise returns the reason why not. */
   take(page: Page, output: Output): PageFacts | RenderReason
-  /** Stores the result of a page for later runs. Without one, as for a page with problems, it is rendered in each run. */
+  /** Stores the result of a page for later runs. Without a result, as for a page with problems, it is rendered in each run. */
   add(page: Page, result?: PageResult): void
   /** Ends the run. */
   save(): void
@@ -78,7 +81,7 @@ const nothing: CachedPages = { take: () => otherReasons.unknown, add: () => unde
 
 /** Opens the results for a site's pages; there are none without a folder. */
 export function cachedPages(cache: Cache, prepared: PreparedSite): CachedPages {
-  // Only the last result of a page is useful: its files are the published ones.
+  // Only the latest result of a page is useful, because its files are the published ones.
   const { brand, environment } = prepared.view
   // Ids never have two hyphens in a row.
   const name = environment === undefined ? brand.id : `${brand.id}--${environment}`
@@ -89,7 +92,8 @@ export function cachedPages(cache: Cache, prepared: PreparedSite): CachedPages {
   const hashesOf = remembered(
     (page: Page): PartHashes => ({
       ...surroundings,
-      // Most pages end with the same list, which is as long as the rest of them; the lists for blocks are the same for all.
+      // Most pages end with the same list, which is as long as the rest of the page; the lists for blocks are the same for all
+      // pages.
       page: sumOf({
         ...page,
         ...('blog' in page && { blog: hashOfLists(page.blog) }),
@@ -146,7 +150,7 @@ export function cachedPages(cache: Cache, prepared: PreparedSite): CachedPages {
   }
 }
 
-/** Everything that pages depend on apart from their own model. */
+/** Everything that pages depend on apart from their own models. */
 function hashesOfSurroundings({
   site,
   view,
@@ -160,8 +164,8 @@ function hashesOfSurroundings({
   return {
     pipeline: sumOf(pipelineVersion('react', 'react-dom', 'sharp', 'satori')),
     templates: sumOf([script.text, styles, islands.islands, islands.loader.whole]),
-    // If there is a text of another brand to look for, pages are rendered again. Another host needs the same pages in other
-    // folders.
+    // Other brands' texts to look for, because pages must then be rendered again. The host, because another one needs the pages
+    // in other folders.
     brand: sumOf([view, mentions, site.host]),
     assets: sumOf([
       assets,

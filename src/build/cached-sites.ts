@@ -1,4 +1,4 @@
-// Results of earlier runs for whole sites: where they are, and whether the published site still is what they are about.
+// Results of earlier runs for whole sites: where they are, and whether they still apply to the published site.
 
 import { join } from 'node:path'
 import { clockTolerance, type Pack } from '../cache/index.ts'
@@ -13,7 +13,7 @@ import {
 import type { BrandResult } from './build.ts'
 import { isCachedCheck, isCachedFailure, isCachedSite } from './stored-result.ts'
 
-/** A result and what it was made of. */
+/** A result and what it was made from. */
 export interface CachedResult {
   /** The hash of the brand's inputs. */
   readonly inputs: string
@@ -22,36 +22,36 @@ export interface CachedResult {
   readonly result: Omit<BrandResult, 'look'>
 }
 
-/** A result with the manifest of the site that it was made beside. */
+/** A result with the manifest of the site that was published at the time. */
 interface CachedCheck extends CachedResult {
   /** SHA-256. */
   readonly manifest: string
 }
 
 interface CachedSite extends CachedCheck {
-  /** What its folder looked like, and when it still looked the same. */
+  /** The state of its folder, and when it was last seen in that state. */
   readonly look: SiteLook
   readonly seenAt: number
 }
 
-/** Where a command looks for the results of a brand, and how it caches one. */
+/** Where a command finds a brand's results, and how it caches them. */
 interface ResultCache {
-  /** @param renewed The result as it is cached from now on; undefined if it is out of date. */
+  /** @param renewed The result to cache from now on; undefined if it is out of date. */
   find(
     id: string,
     renewed: (cached: CachedResult) => Promise<CachedResult | undefined>,
   ): Promise<CachedResult['result'] | undefined>
-  /** @returns Whether the target holds a site. */
+  /** @returns Whether the target contains a site. */
   add(id: string, made: CachedResult, look: SiteLook | undefined): boolean
 }
 
-/** What the next build would not report again. */
+/** Problems that the next build would not report again. */
 const onceOnly: readonly string[] = ['output/recovered', 'output/lock-left']
 
-/** The results that a build looks at: the site must be what was published. */
+/** The results for a build: the site must still be as it was published. */
 export function cachedSites(pack: Pack | undefined, out: string): ResultCache {
   const unfinished = unfinishedBrands(out)
-  /** Remembers a site if its folder looks as it did when its bytes were known. */
+  /** Remembers a site if its folder is still as it was when its bytes were known. */
   const remember = (target: string, site: Omit<CachedSite, 'seenAt'>): void => {
     if (stillLooksLike(target, site.look))
       pack?.set(target, JSON.stringify({ ...site, seenAt: Date.now() } satisfies CachedSite))
@@ -67,7 +67,7 @@ export function cachedSites(pack: Pack | undefined, out: string): ResultCache {
       const made = await renewed(cached)
       if (made === undefined) return undefined
       const { manifest, look, seenAt } = cached
-      // A write within a tick of the file system's clock would not show.
+      // A write within one tick of the file system's clock would go unnoticed.
       const isSure = look.changedAt < seenAt - clockTolerance && stillLooksLike(target, look)
       if (!isSure) {
         const current = lookAtSite(target)
@@ -92,10 +92,10 @@ export function cachedSites(pack: Pack | undefined, out: string): ResultCache {
   }
 }
 
-/** The results that a check looks at: those of checks, and of builds. */
+/** The results for a check: those of checks and of builds. */
 export function cachedChecks(pack: Pack | undefined, out: string, allowRemovals = false): ResultCache {
   const keyOf = (target: string) => `check${allowRemovals ? ' with removals' : ''} ${target}`
-  // Pages that are published must not disappear.
+  // Published pages must not disappear.
   const publishedAt = (target: string) => manifestSum(target) ?? 'none'
   return {
     async find(id, renewed) {
@@ -107,7 +107,7 @@ export function cachedChecks(pack: Pack | undefined, out: string, allowRemovals 
         const check = parsed<CachedCheck>(pack?.get(key), isRight)
         if (check?.manifest !== publishedAt(target) || (await renewed(check)) === undefined) continue
         const { result } = check
-        // A build leaves out what is no error.
+        // A build leaves out findings that are not errors.
         if (result.withheld > 0) return undefined
         const diagnostics = result.diagnostics.filter(({ code }) => !code.startsWith('output/'))
         return { ...result, diagnostics }
@@ -125,7 +125,7 @@ export function cachedChecks(pack: Pack | undefined, out: string, allowRemovals 
   }
 }
 
-/** What the cache has, if it has the right form. */
+/** The cached value, if it has the right form. */
 function parsed<Value>(text: string | undefined, isRight: (value: unknown) => boolean): Value | undefined {
   try {
     const value: unknown = JSON.parse(text ?? 'null')

@@ -44,7 +44,7 @@ function withMaps(kind: string): CachedForm {
 
 function writeMaps(result: unknown): string | undefined {
   const text = JSON.stringify(result, (_, value) => (value instanceof Map ? [...value] : value))
-  // YAML has infinity, JSON has not.
+  // YAML has infinity, but JSON does not.
   return isDeepStrictEqual(readMaps(text), result) ? text : undefined
 }
 

@@ -1,5 +1,5 @@
-// The one decision for a brand, before any of it is parsed: either there is nothing to do, because everything it depends on is
-// the same and the published site is unchanged; or it is built, and then each page is taken over or rendered (`cached-pages.ts`).
+// The one decision for a brand, before any of it is parsed: either there is nothing to do, because everything it depends on and
+// the published site are unchanged; or it is built, and then each page is reused or rendered (`cached-pages.ts`).
 
 import { changedBrands, type FleetBrand } from '../brand/index.ts'
 import type { Cache } from '../cache/index.ts'
@@ -12,14 +12,14 @@ import type { BrandInputs } from './site-inputs.ts'
 /** A state of the project that results depend on. */
 export interface ProjectState {
   inputs(id: string): Promise<BrandInputs>
-  /** What brands know of each other: their problems depend on it, their sites do not. */
+  /** What brands know about each other: their problems depend on it, but their sites do not. */
   fleet(): Promise<readonly FleetBrand[]>
   /** The text of an input; undefined if unknown. */
   text(path: string): string | undefined
 }
 
 export interface DecisionOptions {
-  /** `check` takes over the result of a build or a check; a build needs the published site, too. */
+  /** `check` reuses the result of a build or a check; a build also needs the published site. */
   readonly command: 'build' | 'check'
   readonly cache: Cache
   /** Absolute path of the folder that contains the brands' folders. */
@@ -35,9 +35,9 @@ export interface DecisionOptions {
 }
 
 export interface Decisions {
-  /** The inputs of the brands that were asked for. */
+  /** The inputs of the requested brands. */
   readonly inputs: ReadonlyMap<string, BrandInputs>
-  /** The result of a brand that has nothing to do, or fails as before; undefined if it has to be built. */
+  /** The result of a brand for which there is nothing to do, or that fails as before; undefined if it has to be built. */
   unchanged(id: string): Promise<BrandResult | undefined>
   /**
    * Ends a run: caches the results of the brands that were built.
@@ -46,7 +46,7 @@ export interface Decisions {
   end(results: readonly BrandResult[]): Promise<readonly string[]>
 }
 
-/** In bytes: sites of brands that are built in turn stay within it. */
+/** In bytes; enough for the sites of brands that are built alternately. */
 const unusedSites = 32 * 1024 * 1024
 
 export function openDecisions(options: DecisionOptions): Decisions {
@@ -104,8 +104,8 @@ const failedByInputs = ({ status, diagnostics }: BrandResult): boolean =>
 const otherFaults = /^(?:image|internal|machine|output|template)\/|^site\/would-disappear$/
 
 /**
- * Whether a brand's problems may have changed because other brands' names, addresses or the like did since they were cached: if
- * one of them was about another brand, or a text of the brand may name one of the changed ones.
+ * Whether a brand's cached problems may have changed because other brands' names, addresses or the like have: if one of the
+ * problems was about another brand, or the brand's texts may name a changed brand.
  */
 function fleetChanges(now: ProjectState, cachedFleet: (sum: string) => string | undefined) {
   const changesSince = remembered(async (sum: string) => {
@@ -118,7 +118,7 @@ function fleetChanges(now: ProjectState, cachedFleet: (sum: string) => string | 
       const text = now.text(path)
       return text === undefined || mentions(text)
     })
-    // The message contains a shared value: brands that gained or lost it are found there.
+    // The message contains the shared value, so brands that gained or lost it are found there.
     const inProblem = ({ code, message }: Diagnostic): boolean =>
       code === 'fleet/shared-value'
         ? mentions(message)

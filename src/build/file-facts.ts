@@ -1,5 +1,6 @@
-// The facts of a file that matter to a site's inputs apart from its bytes: days, fonts of packages, and what brands know of each
-// other. The same as the parsers find for sites. These are slow to load and to run, so facts are cached by a file's text.
+// The facts about a file that matter to a site's inputs apart from its bytes: days, fonts from packages, and what brands know
+// about each other. They are the same facts that the parsers find for sites. Parsers are slow to load and to run, so facts are
+// cached by the file's text.
 
 import { hash } from 'node:crypto'
 import { brandsFolder, type ConfigFacts, type FleetBrand, fleetOf, listBrands } from '../brand/index.ts'
@@ -8,10 +9,10 @@ import { decodeText, type Files, rememberedWeakly, type SourceFile } from '../fi
 import { type Located, parseSimpleMap } from '../yaml/index.ts'
 import { type FileFacts, kindOf, noFacts } from './parse-facts.ts'
 
-/** By the folders of brands and bases; undefined if a config has none. */
+/** By the folders of brands and bases; undefined if a config has no facts. */
 export type Configs = ReadonlyMap<string, ConfigFacts | undefined>
 
-/** In bytes: the facts of some ten thousand files of another branch. */
+/** In bytes; enough for the facts about some ten thousand files of another branch. */
 const unusedFacts = 8 * 1024 * 1024
 
 export type FactsReader = ReturnType<typeof openFacts>
@@ -41,7 +42,7 @@ export function openFacts(cache: Cache) {
     isNew = true
     return facts
   }
-  /** The same; loads the parsers when they are needed. */
+  /** The same, but loads the parsers on demand. */
   const parsedFacts = async (source: SourceFile): Promise<FileFacts> =>
     known(source) ?? factsOf(source, (await import('./parse-facts.ts')).parseFacts)
   const save = (): void => {
@@ -69,7 +70,7 @@ export function openFacts(cache: Cache) {
       return source === undefined ? noFacts : parsedFacts(source)
     },
     configs,
-    /** What the brands of a project know of each other. */
+    /** What the brands of a project know about each other. */
     fleet: rememberedWeakly(async (files: Files): Promise<readonly FleetBrand[]> => {
       const known = await configs(files)
       return fleetOf(listBrands(files).value.brands, id => known.get(id))
@@ -78,7 +79,7 @@ export function openFacts(cache: Cache) {
   }
 }
 
-/** The facts of a file without any, or of one in the usual form of articles; undefined if the parsers must decide. */
+/** The facts about a file that has none, or about an article in the usual form; undefined if the parsers must decide. */
 function plainFacts(path: string, content: Buffer): FileFacts | undefined {
   const kind = kindOf(path)
   if (kind === 'other') return noFacts

@@ -1,4 +1,4 @@
-// Applies the content rules: the judge of a brand's pages, with the parts that brands share.
+// Applies the content rules: judges a brand's pages, and shares what brands have in common.
 
 import {
   createPageJudge,
@@ -17,7 +17,7 @@ import type { Page, Site } from '../site/index.ts'
 
 /** The rules of a project, parsed when the first page is judged. */
 export interface ProjectRules {
-  /** The project's changes of the rules, as written; absent if there are none. */
+  /** The project's changes to the rules, as written; absent if there are none. */
   readonly own: SourceFile | undefined
   readonly rules: () => RuleSet
   readonly texts: SharedTexts
@@ -52,7 +52,7 @@ export interface JudgeOptions {
   readonly findings?: 'errors' | 'all' | undefined
 }
 
-/** Judges the pages of one site, each by itself, and then the whole. */
+/** Judges the pages of a site one by one, and then the site as a whole. */
 export interface SiteJudge {
   /** Hash of everything that verdicts on pages depend on apart from the pages. */
   readonly hash: string
@@ -87,7 +87,7 @@ export function createSiteJudge(
         day: options.asOf ?? '',
         errorsOnly: options.findings !== 'all',
       })
-      // The rules are phrases of English and Spanish: their findings in another language prove nothing.
+      // The rules consist of English and Spanish phrases, so findings in another language would prove nothing.
       const isRead = /^(?:en|es)\b/.test(view.brand.locale)
       const found = judgement.diagnostics.filter(
         ({ code }) => isRead || code.startsWith('compliance/waiver-'),

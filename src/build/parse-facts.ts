@@ -1,4 +1,4 @@
-// The facts of a file as the parsers find them for sites.
+// The facts about a file, as the parsers find them for sites.
 
 import { type ConfigFacts, configFacts } from '../brand/index.ts'
 import { commentWaivers, rulesFile } from '../compliance/index.ts'
@@ -11,7 +11,7 @@ export interface FileFacts {
   readonly articles: readonly string[]
   /** Days on which rules and waivers begin or end. */
   readonly rules: readonly string[]
-  /** Only of a `brand.yaml` that is a YAML map. */
+  /** Only for a `brand.yaml` that is a YAML map. */
   readonly config?: ConfigFacts | undefined
 }
 

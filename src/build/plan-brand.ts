@@ -45,7 +45,7 @@ export interface PlannedBrand {
   readonly configInvalid: boolean
   /** Finds texts of other brands in further sources of the site. */
   readonly mentionsIn?: (texts: readonly SourceFile[]) => readonly Mention[]
-  /** Those in its content. */
+  /** The texts of other brands in its content. */
   readonly mentions?: readonly Mention[]
   /** The next day on which an article appears or expires. */
   readonly nextChange?: string | undefined
@@ -64,13 +64,13 @@ export async function planAlone(
   const files = recording(project, asked)
   const loaded = timed('load', () => loadBrand(files, id, shared.defaults, options.environment, shared.fleet))
   const brand = loaded.value
-  // Content is checked even if the brand's config is broken, so that one run reports all problems.
+  // Content is checked even if the brand's config is invalid, so that one run reports all problems.
   const owner = brand ?? ownerOf(id)
   const content = timed('load', () => loadContent(files, shared.defaults, owner, options, parse))
   const diagnostics = [...loaded.diagnostics, ...content.diagnostics].map(problem => ownedBy(problem, id))
   const { value, rest } = content
   if (brand === undefined) return { value: undefined, diagnostics, configInvalid: true }
-  // If no text uses layouts or blocks, a change of templates changes nothing here.
+  // If no text uses layouts or blocks, the plan does not depend on the templates.
   const planOf = async (content: ContentSet) => {
     const templates = asksTemplates(content) ? (await shared.templates(files, id)).value : undefined
     return timed('plan', () => planSite(brand, content, { ...options, templates: templates?.facts }))
@@ -93,7 +93,7 @@ export async function planAlone(
   ]
   const planned = await planOf(value)
   const mentions = mentionsIn([...textsOf(asked), companyLine(brand)])
-  // These are always published, even if no page shows them.
+  // Public files are always published, even if no page shows them.
   const publicTexts = (fleet.length < 2 ? [] : value.publicFiles).flatMap(({ path, source }) =>
     publicText.test(path) ? (files.readText(source).value ?? []) : [],
   )
@@ -110,7 +110,7 @@ export async function planAlone(
 
 const publicText = /\.(?:txt|html?|json|xml|csv|js|css|svg|webmanifest)$/i
 
-/** Every text that was read, except the configs of brands, which all contain their names. */
+/** Every text that was read, except the brands' configs, which naturally contain their names. */
 function textsOf(asked: readonly Answered[]): SourceFile[] {
   return asked.flatMap(({ ask, path, answer }) =>
     ask === 'readText' && !path.endsWith('/brand.yaml')
@@ -148,7 +148,7 @@ function asksTemplates(content: ContentSet): boolean {
   return pages.length > 0 || texts.some(({ blocks }) => blocks.length > 0)
 }
 
-/** Replaces a brand whose config is broken: its own content over the shared one, nothing left out. */
+/** Stands in for a brand whose config is invalid: its own content over the shared content, with nothing left out. */
 function ownerOf(id: string): ContentOwner {
   const located = {
     kind: 'map',

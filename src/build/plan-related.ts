@@ -31,7 +31,7 @@ export async function planBrand(
   const twin = group.find(
     (other, index) => other.id !== id && sites[index]?.siteUrl === site.view.brand.siteUrl,
   )
-  // Reported once for two sites, at the second.
+  // Reported once for the two sites, at the second one.
   const isSecond = twin !== undefined && id !== group[0]?.id
   return {
     ...planned,
@@ -59,7 +59,7 @@ async function planWithCanonicals(
   const site = planned.value
   const named = site?.brand.values.canonicalOf
   if (site === undefined || named === undefined) return planned
-  // In an environment, too, they are those of the public site.
+  // Even in an environment, they are the public site's.
   const other = await plannedOnce(shared, files, named, { ...options, environment: undefined })
   if (other !== undefined && !other.noindex) return { ...planned, value: withCanonicals(site, other) }
   const at = entryAt(site.brand.located, ['canonicalOf'])?.value.origin
@@ -101,7 +101,7 @@ function sameAddress({ view }: Site, other: string, environment: string | undefi
   return diagnostic('brand/alternate-address', message, {
     at: startOf(file),
     brand: id,
-    hint: `Write "${key}" into ${file}; without it, the value of a layer counts.`,
+    hint: `Write "${key}" into ${file}; without it, the brand inherits the value of a layer.`,
   })
 }
 
@@ -114,7 +114,10 @@ function unlistedCanonical(
   const [why, hint] =
     other === undefined
       ? ['that site has errors', `Run "imprint check ${named}".`]
-      : ['search engines must not list its pages ("index: false")', 'Name a brand that is to be listed.']
+      : [
+          'search engines must not list its pages ("index: false")',
+          'Name a brand that search engines may list.',
+        ]
   const message = `The articles of "${brand}" do not point to those of "${named}": ${why}.`
   return diagnostic('brand/canonical-unplanned', message, { at, brand, hint })
 }

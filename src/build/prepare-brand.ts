@@ -1,5 +1,5 @@
-// From a brand's id to everything that its pages need, so that each page can be rendered by itself: the stages up to `assets`, in
-// order.
+// From a brand's id to everything that its pages need, so that each page can be rendered on its own: the stages up to `assets`,
+// in order.
 
 import {
   type BrandImages,
@@ -35,7 +35,7 @@ import { planBrand } from './plan-related.ts'
 import type { Budgets, SharedWork } from './shared-work.ts'
 import { type Timed, untimed } from './timed.ts'
 
-/** A site whose pages can be rendered, each by itself and in any order. */
+/** A site whose pages can be rendered independently and in any order. */
 export interface PreparedSite extends Budgets {
   readonly site: Site
   readonly view: SiteView
@@ -71,8 +71,8 @@ export function prepareBrand(
 }
 
 /**
- * Prepares one brand for every new state of its files. Depends only on the files, and remembers everything that does not depend
- * on the templates.
+ * Prepares one brand again for each new state of its files. Depends only on the files, and remembers everything that does not
+ * depend on the templates.
  */
 export function brandPreparer(
   shared: SharedWork,
@@ -90,7 +90,7 @@ export function brandPreparer(
     const bundle = bundled.value
     if (planned === undefined || bundle === undefined) return { ...rest, diagnostics }
     const { site, images, brandImages, fonts, mentions, mentionsIn } = planned
-    // Brands share a bundle, whose assets were read through the files of the first brand: this brand depends on them, too.
+    // Brands share a bundle whose assets were read through the first brand's files, but this brand depends on them, too.
     for (const path of bundle.assets.sources) files.readBytes(path)
     const templateAssets = collectAssets([bundle.assets], site.view.brand.basePath)
     const assets: PageAssets = {
@@ -135,7 +135,7 @@ function mentionsInTemplates(
   }))
 }
 
-/** The same object for the same bundle: it is searched once. */
+/** The same object for the same bundle, so that it is searched only once. */
 const scriptOf = rememberedWeakly(
   ({ code }: TemplateBundle): SourceFile => ({ path: templatesFolder, text: code.script.text }),
 )
@@ -175,7 +175,7 @@ async function planWithAssets(
   const images = take(await timed('images', () => prepareImages(files, site.images, basePath, cache)))
   const fonts = take(await timed('fonts', () => prepareFonts(files, defaults, site, cache)))
   const logo = site.view.theme.logo
-  // A logo that cannot be shown is reported; that it cannot be drawn either is not worth a second report.
+  // A logo that cannot be shown has been reported; that it cannot be drawn either is not worth a second report.
   const isUsable = logo !== undefined && images.images[logo] !== undefined
   const brandImages = isUsable
     ? take(await timed('icons', () => drawBrandImages(files, site, fonts.heading, cache)))

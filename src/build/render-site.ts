@@ -82,12 +82,12 @@ function htmlOf(parts: readonly HtmlPart[]): string {
   return parts.map(part => (typeof part === 'string' ? part : (part?.html ?? ''))).join('')
 }
 
-/** V8 keeps a whole string in memory for as long as a part of it is in use; a copy has no such tie. */
+/** V8 keeps a whole string in memory as long as a part of it is in use; a copy avoids that. */
 function detached(inspected: InspectedHtml): InspectedHtml {
   return JSON.parse(JSON.stringify(inspected))
 }
 
-/** The parts of a site apart from its pages, and the results for the whole. */
+/** The parts of a site apart from its pages, and the results for the site as a whole. */
 interface CompleteSite extends Outcome<readonly OutputFile[]> {
   /** Files for its host, by their paths in the output; those of `value` have their paths in the site. */
   readonly hostFiles?: readonly OutputFile[]
@@ -116,7 +116,7 @@ export function completeSite(
   const made = [...renderSiteFiles(site), ...forAny, ...islandFiles(bundle, islands)]
   const published = new Set([
     ...[...files, ...made].flatMap(file => [`/${file.path}`, routeOf(file.path)]),
-    // Only read at the root of a host.
+    // Read only at the root of a host.
     ...(view.brand.basePath === '' ? ['/robots.txt'] : []),
     ...facts.flatMap(page => (page.cardPath === undefined ? [] : `/${page.cardPath}`)),
   ])
@@ -152,8 +152,8 @@ function islandFiles({ islands }: TemplateBundle, used: ReadonlySet<string>): Ou
 }
 
 /**
- * Number of pages that are rendered before the event loop turns, so that signals are noticed. Their share cards are drawn at
- * once.
+ * Number of pages that are rendered before the event loop gets a turn, so that signals are noticed. Their share cards are drawn
+ * concurrently.
  */
 const pagesPerTurn = 16
 
@@ -168,7 +168,7 @@ export interface RenderOptions {
 }
 
 /**
- * Renders everything a site consists of and puts it out. If there are errors, or the signal came, the output is incomplete and
+ * Renders and outputs everything that a site consists of. If there are errors, or the signal came, the output is incomplete and
  * must be discarded.
  */
 export async function renderSite(
@@ -185,7 +185,7 @@ export async function renderSite(
   for (let next = 0; next < pages.length && !signal?.aborted; next += pagesPerTurn) {
     await nextTurn()
     const batch = pages.slice(next, next + pagesPerTurn).map(page => putPage(prepared, page, output, options))
-    // All must end before the first failure is thrown, so that nothing is put out after the output is discarded.
+    // All must end before the first failure is thrown, so that nothing is written after the output is discarded.
     await Promise.allSettled(batch)
     results.push(...(await Promise.all(batch)))
   }
@@ -200,7 +200,7 @@ export async function renderSite(
   return { diagnostics: [...diagnostics, ...complete.diagnostics], judgement: complete.judgement }
 }
 
-/** Takes a page over from an earlier run, or renders it. */
+/** Reuses a page from an earlier run, or renders it. */
 async function putPage(
   prepared: PreparedSite,
   page: Page,
@@ -220,8 +220,8 @@ async function putPage(
 }
 
 /**
- * A template that fails at one place for one reason is one problem on any number of pages: that of the first page, with their
- * number.
+ * A template that fails at one place for one reason is one problem, however many pages have it: the first page's problem, with
+ * the number of pages.
  */
 export function joinFailures(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const failures = new Map<string, { first: Diagnostic; more: number }>()

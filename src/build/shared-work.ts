@@ -1,4 +1,4 @@
-// Work that brands share: everything made only from shared files. A run does it once; watch mode keeps it for as long as its
+// Work that brands share: everything made only from shared files. A run does it once; watch mode keeps the result as long as the
 // files stay the same.
 
 import { hash } from 'node:crypto'
@@ -41,13 +41,13 @@ export interface SharedWork {
   /** Results that may be cached between runs: images, icons, cards, fonts, bundled templates, pages. */
   readonly cache: Cache
   /**
-   * The templates of a brand. They are bundled once for all brands without their own, and once for brands with equal ones,
-   * whether inherited from one base or copied.
+   * The templates of a brand. They are bundled once for all brands without templates of their own, and once for brands with equal
+   * ones, whether inherited from one base or copied.
    * @param brand Default: the project's own.
    */
   readonly templates: (files: Files, brand?: string) => ReturnType<Bundler>
   readonly budgets: (bundle: TemplateBundle) => Budgets
-  /** What brands know of each other. */
+  /** What brands know about each other. */
   readonly fleet: (files: Files) => readonly FleetBrand[]
   /** The content rules, with those of the project. */
   readonly rules: (files: Files) => ProjectRules
@@ -73,7 +73,7 @@ export interface SharedWorkOptions {
   readonly templates?: SharedWork['templates'] | undefined
 }
 
-/** In bytes: the parsed texts of brands that are built in turn stay within it, and those of old versions do not pile up. */
+/** In bytes; enough for the parsed texts of brands that are built alternately, but texts of old versions do not pile up. */
 const unusedTexts = 32 * 1024 * 1024
 
 const cachedBundlers = 24
@@ -97,7 +97,7 @@ export function openSharedWork({
   const bundlerOf = (folders: readonly string[]): Bundler => {
     const key = folders.join(' ')
     const bundler = bundlers.get(key) ?? templateBundler(defaults, [packagedResults, cache], folders)
-    // The least recently used one is dropped: a thousand brands may each have their own.
+    // The least recently used one is dropped, because a thousand brands may each have their own.
     bundlers.delete(key)
     bundlers.set(key, bundler)
     for (const oldest of bundlers.keys()) {

@@ -1,5 +1,5 @@
 // The inputs of a brand's site, found without building it: one hash that changes whenever a byte of the site could. Files are
-// read and hashed, next to nothing is parsed: thousands of brands take a second.
+// read and hashed, but hardly anything is parsed: thousands of brands take a second.
 
 import { hash } from 'node:crypto'
 import type { TemplateBundle } from '../assets/index.ts'
@@ -17,18 +17,18 @@ import { importsFromElsewhere } from './template-imports.ts'
 
 /** Everything that a brand's site depends on. A dependency that is not listed here is a bug. */
 interface SiteInputs {
-  /** This package: its code, its own templates and content, and the packages that make parts of a site. */
+  /** This package: its code, templates and content, and the packages that produce parts of a site. */
   readonly imprint: string
-  /** Shared content, templates and rules, without the files that this brand replaces; with the days in them. */
+  /** Shared content, templates and rules, without the files that this brand replaces, but with the days in them. */
   readonly shared: string
   /**
-   * Files of its layers; of a file that is not merged, the strongest one. Includes the files of all brands that its pages refer
-   * to, in other languages or by "canonicalOf": the pages of those sites decide the targets.
+   * Files of its layers; if a file is not merged, only the strongest one. Includes the files of all brands that its pages refer
+   * to, in other languages or by "canonicalOf", because the pages of those sites decide the targets.
    */
   readonly own: readonly Input[]
-  /** Fonts that its layers name in packages, of the project or of this one. */
+  /** Fonts that its layers name in packages of the project or of Imprint. */
   readonly fonts: readonly Input[]
-  /** Imports of its templates from elsewhere: for packages a hash of the bundled code, for the project file by file. */
+  /** What its templates import from elsewhere: for packages, a hash of the bundled code; for the project, each file. */
   readonly imported: readonly Input[]
   /**
    * Which days in its files have passed. The day itself is not an input: only whether the days on which an article appears or
@@ -55,7 +55,7 @@ export interface Input {
 /** A summary of the inputs of a brand's site. The same on every machine, no matter what was built there before. */
 export interface BrandInputs {
   readonly id: string
-  /** Of all its `SiteInputs`. */
+  /** Hash of all its `SiteInputs`. */
   readonly hash: string
   /** Sorted by path. */
   readonly files: readonly Input[]

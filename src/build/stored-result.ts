@@ -1,5 +1,5 @@
-// Checks whether a value from a store or a cache is a result of a brand. By hand, because a build that has nothing to do must not
-// load zod.
+// Checks whether a value from a store or cache is a brand's result. Written by hand, because a build that has nothing to do must
+// not load zod.
 
 import type { Diagnostic } from '../diagnostics/index.ts'
 import type { SiteLook } from '../output/index.ts'

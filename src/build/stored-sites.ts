@@ -1,5 +1,5 @@
-// Sites that another machine has built from the same inputs, and images and fonts of other sites, taken from a store instead of
-// being made. Everything that is read is compared with its hash; what does not match is made, with a warning.
+// Sites that another machine has built from the same inputs, and images and fonts of other sites, are taken from a store instead
+// of being made. Everything that is read is compared with its hash; if it does not match, it is made, with a warning.
 
 import { hash } from 'node:crypto'
 import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
@@ -109,7 +109,7 @@ export function openStoredSites(options: StoredSitesOptions): StoredSites {
     await inParallel(missing, requestsAtOnce, async ({ path, size, sha256 }) => {
       try {
         const bytes = failed ? undefined : await bytesOf(sha256, size)
-        // After the first failure the output is discarded.
+        // The output is discarded after the first failure.
         if (bytes !== undefined && !failed) output.put({ path, bytes })
       } catch (error) {
         failed = true
@@ -157,7 +157,7 @@ export function openStoredSites(options: StoredSitesOptions): StoredSites {
       } catch (error) {
         output?.discard()
         if (!(error instanceof WriteError || error instanceof Unavailable))
-          damaged('for this brand is not whole, so it was built', { brand: id })
+          damaged('for this brand is damaged, so it was built', { brand: id })
         return undefined
       }
     },
@@ -175,14 +175,14 @@ export function openStoredSites(options: StoredSitesOptions): StoredSites {
           if (bytes === undefined || sha256Of(bytes) !== sha256) whole = false
           else await store.put('cas', sha256, bytes)
         })
-        // Someone else writes to the folder, too.
+        // Another program writes to the folder, too.
         if (!whole) return
         const sum = sha256Of(manifest)
         await store.put('cas', sum, manifest)
         const found = cached.diagnostics.filter(({ code }) => !code.startsWith('output/'))
         const result = { ...cached, diagnostics: found }
         const site: StoredSite = { version: 1, manifest: sum, files, result }
-        // Last: once it exists, everything that it names exists.
+        // Written last: once it exists, everything that it names exists.
         await store.put('ac', inputs, new TextEncoder().encode(JSON.stringify(site)))
       } catch (error) {
         goesDown(error)
@@ -197,7 +197,7 @@ export function openStoredSites(options: StoredSitesOptions): StoredSites {
         if (sum === undefined) throw new Damaged()
         return await bytesOf(sum)
       } catch (error) {
-        if (!(error instanceof Unavailable)) damaged('of an image or a font is not whole, so it was made')
+        if (!(error instanceof Unavailable)) damaged('of an image or a font is damaged, so it was made')
         return undefined
       }
     },
@@ -219,13 +219,13 @@ function pagesOf(manifest: Manifest): ReadonlySet<string> {
   return new Set(paths.filter(path => path?.endsWith('.html')) as string[])
 }
 
-/** What `ac/<name>` holds of a result. */
+/** The content of `ac/<name>` for a result. */
 const storedResult = /^\{"version":1,"result":"([0-9a-f]{64})"\}$/
 
-/** What the store gave is not what it should be. */
+/** The store's content is damaged. */
 class Damaged extends Error {}
 
-/** The store failed, which is reported already. */
+/** The store failed, which has already been reported. */
 class Unavailable extends Error {}
 
 function parseSite(bytes: Uint8Array, id: string): StoredSite | undefined {

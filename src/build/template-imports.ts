@@ -1,12 +1,12 @@
-// Whether a file of templates may import what is not in `templates/`, without parsing it: plain imports are looked at one by one,
-// and any other word or mark that could begin an import counts as one.
+// Whether a template file may import something outside `templates/`, found without parsing it: plain imports are examined one by
+// one, and any other word or mark that could begin an import counts as one.
 
 import { posix } from 'node:path'
 import { isIgnored } from '../files/index.ts'
 
 /**
- * Whether a file of templates may import from a package that is not the same for every project, from outside `templates/`, or a file
- * there that is not listed. Never false if it does.
+ * Whether a template file may import from a package that differs between projects, from outside `templates/`, or a file there
+ * that is not listed. Never false if it does.
  * @param path As the bundler names it: `templates/home.tsx`.
  */
 export function importsFromElsewhere(path: string, text: string): boolean {
@@ -31,7 +31,7 @@ const oddImport =
 
 const styleImport = /@import|url\(|\\(?:0{0,4}[4-7][\da-f](?![\da-f])|[g-z])/i
 
-/** Packages that are handed to the templates or come with Imprint. */
+/** Packages that templates get from Imprint. */
 const samePackages = /^(?:zod|(?:react|imprint\/kit)(?:\/.*)?)$/
 
 function isListed(specifier: string, from: string): boolean {

@@ -1,6 +1,6 @@
 // How long each phase of a build takes, for `--timings` and `bench/`. No result depends on it.
 
-/** In the order in which a build comes to them. `check` is that of links and of the weight of scripts. */
+/** In the order in which a build reaches them. `check` is the check of links and script weight. */
 export const phases = [
   'load',
   'parse',
@@ -19,17 +19,17 @@ export const phases = [
 
 export type Phase = (typeof phases)[number]
 
-/** Does some work as a part of a phase; phases may be entered again and again, and inside one another. */
+/** Does some work as a part of a phase; phases may be entered repeatedly and nested. */
 export type Timed = <Value>(phase: Phase, work: () => Value) => Value
 
 export const untimed: Timed = (_, work) => work()
 
 /**
- * Reports each stretch of time in milliseconds. Time in a phase inside another counts for the inner one alone.
- * Time that asynchronous work spends waiting counts too.
+ * Reports each stretch of time in milliseconds. Time in a nested phase counts only for the inner one. Time that asynchronous work
+ * spends waiting counts too.
  */
 export function timedBy(report: (phase: Phase, ms: number) => void): Timed {
-  // Time of the phases inside the one that is running.
+  // Time spent in phases nested inside the running one.
   let inside = 0
   return (phase, work) => {
     const start = performance.now()

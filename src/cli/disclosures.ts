@@ -19,19 +19,19 @@ import type { Selected } from './command-line/select-brands.ts'
 import { cannotBegin } from './project.ts'
 import { type Reporter, table } from './report/reporter.ts'
 
-/** Flags of all commands about disclosures. */
+/** The flags of both disclosures commands. */
 export const disclosureFlags: readonly FlagRecord[] = [
-  { ...environment, summary: 'the provider of an environment' },
+  { ...environment, summary: 'use the provider of this environment' },
   { name: '--from <url>', summary: 'fetch from this address instead of the provider’s', parse: webAddress },
   {
     name: '--into <id>',
-    summary: 'brand or base whose folder gets the lock (default: where it is, else the brand)',
+    summary: 'brand or base whose folder gets the file (default: its present place, or else the brand)',
   },
 ]
 
 export interface DisclosuresFlags {
   readonly env?: string
-  /** Days; an older lock is reported. */
+  /** In days; an older lock is reported. */
   readonly maxAge?: number
   /** The folder in `brands/` that gets the lock; default: the folder of the brand's current lock, or its own. */
   readonly into?: string

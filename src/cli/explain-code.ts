@@ -32,7 +32,7 @@ export function explainCode(word: string, reporter: Reporter): number {
   return exitCodes.done
 }
 
-/** The code that was probably meant, or those of its group, or the place where all are listed. */
+/** Suggests the code that was probably meant, or the codes of its group, or the page that lists them all. */
 function hintFor(word: string, all: readonly Explanation[]): string {
   const name = word.replace(/^compliance\//, '')
   const codes = all.map(({ code }) => code.replace(/^compliance\//, ''))
@@ -41,8 +41,8 @@ function hintFor(word: string, all: readonly Explanation[]): string {
   const group = name.slice(0, name.indexOf('/') + 1)
   const related = group === '' ? [] : codes.filter(code => code.startsWith(group))
   return related.length > 0
-    ? `There are: ${related.join(', ')}.`
-    : 'docs/reference/diagnostics.md and docs/reference/content-rules.md of the package list them.'
+    ? `Related codes: ${related.join(', ')}.`
+    : 'docs/reference/diagnostics.md and docs/reference/content-rules.md in the package list them.'
 }
 
 function printed({ code, severity, means, basis, examples, remedies }: Explanation): string {

@@ -7,15 +7,15 @@ import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.
 interface ChangesSince {
   /**
    * Files that differ from those of the commit, relative to the project, with their bytes at the commit; undefined if the commit
-   * does not have the file. Ignored files count as new, because their earlier content is unknown. So does a link target that is
-   * in no repository.
+   * does not have the file. Ignored files, and link targets outside any repository, count as new, because their earlier content
+   * is unknown.
    */
   readonly changed: ReadonlyMap<string, Uint8Array | undefined>
   /** Whether the installed packages may have changed. */
   readonly packages: boolean
   /**
-   * Whether files outside the project's folders have changed that its templates may import, such as those of a package in the
-   * same repository.
+   * Whether files outside the project's folders that its templates may import have changed, such as a package in the same
+   * repository.
    */
   readonly elsewhere: boolean
 }
@@ -23,7 +23,7 @@ interface ChangesSince {
 /**
  * Asks git about the working tree of a project; fails without a repository or such a commit.
  * @param inputs Folders and files that sites are made from. Ignored files are looked for there.
- * @param targets Targets of the links in them, from the project's root.
+ * @param targets Targets of the links in them, relative to the project's root.
  */
 export function changesSince(
   root: string,
@@ -50,7 +50,7 @@ export function changesSince(
       inside.map(([status]) => status.split(' ')[2] ?? ''),
       git,
     )
-    // Of a repository inside this one, git lists only the folder, with a slash.
+    // For a repository inside this one, git lists only the folder, with a slash.
     const unknown = [
       ...fields('--literal-pathspecs', 'ls-files', '--others', '-z', '--', ...inputs, ...inRepository),
       ...targets.filter(target => !inRepository.includes(target)),
@@ -75,7 +75,7 @@ export function changesSince(
 
 type Git = (words: readonly string[], input?: string) => Buffer
 
-/** Runs git in a project and returns its output. Reading must not write to the repository. */
+/** Runs git in a project and returns its output. A command that only reads must not write to the repository. */
 function gitIn(root: string): Git {
   return (words, input = '') =>
     execFileSync('git', words, {
@@ -91,7 +91,7 @@ function lineOf(output: Buffer): string {
   return output.toString().replace(/\n$/, '')
 }
 
-/** A path of the repository, relative to a project in it: `../shared/a.md`. */
+/** A path in the repository, relative to a project in it: `../shared/a.md`. */
 function fromProject(path: string, prefix: string): string {
   return path.startsWith(prefix) ? path.slice(prefix.length) : posix.relative(prefix, path)
 }
@@ -116,7 +116,7 @@ interface ProjectState {
 /**
  * The commit of a project; undefined if it is not under Git, or has no commit yet.
  * @param paths The sites' inputs: among them, untracked files count.
- * @param targets Targets of the links in them, from the project's root.
+ * @param targets Targets of the links in them, relative to the project's root.
  */
 export function stateOf(
   root: string,
@@ -149,19 +149,19 @@ export function gitProblem(root: string, ref: string): Diagnostic {
   if (status !== 0)
     return diagnostic(
       'usage/invalid',
-      `The project is in no Git repository, or in one that Git does not trust.`,
+      `The project is not in a Git repository, or is in one that Git does not trust.`,
       {
-        hint: 'Run "git status" in the project to see which. Without Git, "imprint affected" compares with a file of "imprint inputs --all --files --json".',
+        hint: 'Run "git status" in the project to see which. Without Git, "imprint affected" can compare with a file from "imprint inputs --all --files --json".',
       },
     )
-  return diagnostic('usage/invalid', `Git knows no commit "${ref}" of this project.`, {
-    hint: 'Name a branch, a tag or a commit. A CI that fetches the newest commit alone has to fetch the older one, too.',
+  return diagnostic('usage/invalid', `Git knows no commit "${ref}" in this project.`, {
+    hint: 'Name a branch, a tag or a commit. A CI that fetches only the newest commit must fetch the older one, too.',
   })
 }
 
 const importable = /\.(?:[cm]?[jt]sx?|css|json|svg|png|jpe?g|gif|webp|avif|woff2?)$/
 
-/** Files that list the installed packages, next to the project or in a folder around it. */
+/** Whether a file lists the installed packages, next to the project or in a folder above it. */
 function isLockFile(path: string, prefix: string): boolean {
   const folder = path.slice(0, path.lastIndexOf('/') + 1)
   return (

@@ -9,7 +9,7 @@ export async function run(words: readonly string[]): Promise<number> {
   let writeError: string | undefined
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      // A reader that closes the pipe is not an error (`imprint list | head -1`). A full disk is, but the work continues.
+      // A reader that closes the pipe is not an error (`imprint list | head -1`). A full disk is an error, but the work continues.
       if (error.code !== 'EPIPE') writeError ??= error.code ?? error.message
     })
   }

@@ -12,7 +12,7 @@ import { rightToWrite } from '../output/index.ts'
 import { unportable } from './new/portability.ts'
 import { openProject, outFolder, type ProjectFlags, packageRoot } from './project.ts'
 
-/** One line of the report. `remedy` says what to do about a problem; only an `error` makes the command fail. */
+/** One line of the report. `remedy` is the way to fix a problem; only an `error` makes the command fail. */
 export interface Finding {
   readonly name: string
   readonly found: string
@@ -32,7 +32,7 @@ const failure = (...words: Parameters<typeof warning>): Finding => ({
   severity: 'error',
 })
 
-/** Packages with a binary, and the consequence of a missing one for a build. */
+/** Packages with a binary, and what happens in a build without them. */
 const nativePackages = [
   { name: 'esbuild', severity: 'error', use: 'templates cannot be bundled' },
   { name: 'sharp', severity: 'error', use: 'images and logos cannot be encoded' },
@@ -115,7 +115,7 @@ export function project(flags: ProjectFlags): Finding[] {
       : failure(
           'brands',
           `${brands.brands.length}, of which ${invalid.length} have an invalid config`,
-          `Run "imprint check ${invalid.slice(0, 3).join(' ')}" for what is wrong.`,
+          `Run "imprint check ${invalid.slice(0, 3).join(' ')}" to see what is wrong.`,
         ),
     elsewhere(root),
     writable('output', existsSync(out) ? out : root),
@@ -125,7 +125,7 @@ export function project(flags: ProjectFlags): Finding[] {
   ]
 }
 
-/** A colleague, CI or a container can install the same packages only from paths that they have, too. */
+/** Colleagues, CI and containers can install packages only from paths that they have, too. */
 function elsewhere(root: string): Finding {
   const name = 'other machines'
   const [first, ...more] = unportable(root)
@@ -150,10 +150,10 @@ function space(root: string): Finding {
   const found = `${megabytes(free)} free`
   return free >= 200_000_000
     ? ok('disk', found)
-    : warning('disk', found, 'Make room: a build keeps the old site until the new one is whole.')
+    : warning('disk', found, 'Free some space: a build keeps the old site until the new one is complete.')
 }
 
-/** Two copies of React would share no state: hooks of a template's package would throw. */
+/** Two copies of React share no state, so hooks in a package that templates use would throw. */
 function duplicates(root: string): Finding {
   const own = join(root, 'node_modules', 'react', 'package.json')
   const ours = join(packageRoot, 'node_modules', 'react', 'package.json')

@@ -1,5 +1,5 @@
-// The command line: words in, one exit code out. Only this file knows `process`. Everything that is slow to load is imported when
-// it is called, so that `--help`, and a build with nothing to do, start in little more than bare Node.
+// The command line: words in, one exit code out. Only this file knows `process`. Everything that is slow to load is imported on
+// demand, so that `--help`, and a build with nothing to do, start hardly slower than Node itself.
 
 import { appendFileSync } from 'node:fs'
 import { CommanderError } from 'commander'
@@ -15,7 +15,7 @@ export async function main(words: readonly string[], version: string): Promise<n
   let exitCode: number = exitCodes.done
   const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env
   const makesSites = words[0] === 'build' || words[0] === 'check'
-  // Known before the words are parsed, because mistakes in them are reported in this format, too.
+  // Determined before the words are parsed, because mistakes in them are reported in this format, too.
   const format = words.includes('--json')
     ? 'json'
     : (makesSites && /--format[ =](\w+)/.exec(words.join(' '))?.[1]) || 'text'
@@ -85,7 +85,7 @@ function tell(error: unknown, words: readonly string[], reporter: Reporter): voi
   reporter.usageError(problem)
 }
 
-/** A terminal that can redraw lines and whose user has not disabled that. */
+/** Whether the terminal can redraw lines and the user has not disabled that. */
 function isTerminal(stream: NodeJS.WriteStream): boolean {
   const { NO_COLOR = '', CI, TERM } = process.env
   return stream.isTTY === true && NO_COLOR === '' && CI === undefined && TERM !== 'dumb'

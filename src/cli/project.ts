@@ -57,7 +57,7 @@ export function openProject(flags: ProjectFlags): Outcome<Project | undefined> {
     root,
     (flags.allowLinks ?? []).map(folder => resolve(folder)),
   )
-  // Node and esbuild would wait forever for a writer of a named pipe with one of these names.
+  // If one of these is a named pipe, Node and esbuild would wait forever for a writer.
   const pipes = ['package.json', 'tsconfig.json']
     .flatMap(path => files.readBytes(path).diagnostics)
     .filter(({ code }) => code === 'file/not-regular')
@@ -108,7 +108,9 @@ export function inputFolders(root: string): string[] {
   return [...names.map(name => join(root, name)), ...[...names, ...own].map(name => join(packageRoot, name))]
 }
 
-/** Absolute path of the folder of releases: "releases", or "releases-staging" for that environment, as the sites of `outFolder`. */
+/**
+ * Absolute path of the folder of releases: "releases", or "releases-staging" for that environment, as the sites of `outFolder`.
+ */
 export function releasesFolder(
   { root }: Project,
   { releases, env }: { readonly releases?: string | undefined; readonly env?: string },

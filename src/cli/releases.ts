@@ -1,4 +1,4 @@
-// Shared by the commands about releases: their flags, who changes a release, and how releases are described.
+// Shared by the release commands: their flags, who changes a release, and how releases are described.
 
 import { hostname, userInfo } from 'node:os'
 import { type Diagnostic, hasErrors } from '../diagnostics/index.ts'

@@ -1,4 +1,4 @@
-/** A text as one word of a command line that can be pasted into a shell. */
+/** Quotes a text as one word of a command line, for pasting into a shell. */
 export function shellWord(text: string): string {
   if (/^[\w./+:@%=,][\w./+:@%=,-]*$/.test(text)) return text
   // A word that begins with a hyphen would be a flag.

@@ -1,4 +1,4 @@
-// For everything that a site shows, only this file reads the clock.
+// The only file that reads the clock for what a site shows.
 
 /** Today in UTC, `YYYY-MM-DD`. */
 export function today(): string {

@@ -1,4 +1,4 @@
-// What must not be released: made-up values, drafts, and the sentences that `imprint new` writes for an author to replace.
+// Finds what must not be released: placeholder values, drafts, and the sentences from `imprint new` that an author should replace.
 
 import { loadBrand } from '../brand/index.ts'
 import { placeholderText } from '../content/index.ts'
@@ -7,7 +7,7 @@ import { diskFiles } from '../files/index.ts'
 import { readBuildRecord, readManifest } from '../output/index.ts'
 import type { Project } from './project.ts'
 
-/** A site with a made-up phone number or address is not for visitors. */
+/** A site with a placeholder phone number or address is not for visitors. */
 export function unfinishedValues({ files }: Project, id: string): Diagnostic[] {
   return loadBrand(files, id)
     .diagnostics.filter(({ code }) => code === 'brand/placeholder')
@@ -17,17 +17,17 @@ export function unfinishedValues({ files }: Project, id: string): Diagnostic[] {
 /** A site that was built with drafts is not for visitors. */
 export function builtWithDrafts(out: string, id: string): Diagnostic[] {
   if (readBuildRecord(out, id)?.flags.drafts !== true) return []
-  const message = `The site of "${id}" was built with --drafts, so visitors would see what is not published.`
+  const message = `The site of "${id}" was built with --drafts, so visitors would see unpublished texts.`
   const hint = `Run "imprint build ${id}", then release it. Drafts may be released to an environment: --env.`
   return [diagnostic('release/drafts', message, { brand: id, hint })]
 }
 
 const sentences = Object.values(placeholderText).map(text => Buffer.from(text))
 
-/** The pages of a built site that nobody has written. */
+/** The pages of a built site that still have the text from `imprint new`. */
 export function unfinishedPages(site: string, id: string): Diagnostic[] {
   const files = diskFiles(site)
-  // What is missing, `release` itself reports.
+  // `release` itself reports a missing file.
   const isUnfinished = (path: string): boolean => {
     const html = files.readBytes(path).value
     return html !== undefined && sentences.some(sentence => Buffer.from(html).includes(sentence))

@@ -218,7 +218,7 @@ function note(set: readonly Likeness[], others: number): Diagnostic[] {
   )
   const named = pages.slice(0, mostPages).map(({ page, score }) => `${page} (${score.toFixed(2)})`)
   const rest = pages.length > named.length ? `, and ${pages.length - named.length} more` : ''
-  const more = others > 0 ? ` ${others} more sets of brands have such pages.` : ''
+  const more = others > 0 ? ` ${others} more groups of brands have such pages.` : ''
   const who =
     brands.length === 2
       ? listOf(
@@ -233,7 +233,7 @@ function note(set: readonly Likeness[], others: number): Diagnostic[] {
       `${who} have nearly the same text on ${what}: ${named.join(', ')}${rest}.${more}`,
       {
         at: startOf(`brands/${brands.at(-1)}/brand.yaml`),
-        hint: 'Write texts of their own, point shared articles to one brand with "canonicalOf", or hide a brand that only paid traffic is to find with "index: false".',
+        hint: 'Give each its own texts, point shared articles to one brand with "canonicalOf", or hide a brand that is only for paid traffic with "index: false".',
       },
     ),
   ]

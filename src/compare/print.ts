@@ -27,7 +27,7 @@ export interface PagePictures {
 const titles: Record<ChangeKind, string> = {
   removed: 'Pages that are gone',
   added: 'New pages',
-  changed: 'Changed, in what way is not known',
+  changed: 'Changed (details unknown)',
   text: 'Text',
   meta: 'Meta data',
   headers: 'Headers and redirects',
@@ -49,8 +49,8 @@ function totals(differences: Differences): string {
   ).size
   const rest = failed.length === 0 ? '' : `, ${failed.length} could not be built`
   if (changed === 0)
-    return `Nothing changes in ${counted(compared.length, 'brand')} against ${against}${rest}.`
-  return `${changed} of ${counted(compared.length, 'brand')} ${compared.length === 1 ? 'changes' : 'change'} against ${against}: ${counted(pages, 'address', 'addresses')}, ${counted(differences.groups.length, 'different change')}${rest}.`
+    return `Nothing changes in ${counted(compared.length, 'brand')} compared with ${against}${rest}.`
+  return `${changed} of ${counted(compared.length, 'brand')} ${compared.length === 1 ? 'differs' : 'differ'} from ${against}: ${counted(differences.groups.length, 'change')} on ${counted(pages, 'address', 'addresses')}${rest}.`
 }
 
 /** `the same in 196 brands: aurora, harbor and 194 more`, `on 37 pages` */
@@ -96,7 +96,7 @@ function linesOf(group: ChangeGroup): string[] {
 }
 
 function entry(group: ChangeGroup): { readonly title: string; readonly note: string } {
-  const note = group.isLost ? ', and no redirect leads on' : ''
+  const note = group.isLost ? ', without a redirect' : ''
   return { title: titles[group.kind], note }
 }
 
@@ -171,7 +171,7 @@ img{max-width:100%;height:auto}
 `
   const body = `<h1>Differences</h1><p>${escapeHtml(totals(differences))}</p>
 ${differences.failed.length === 0 ? '' : `<p>Not built: ${escapeHtml(differences.failed.join(', '))}</p>`}
-${pictures === undefined && differences.groups.length > 0 ? '<p>No screenshots: there is no Chromium on this machine. Install one, or name it in the variable CHROMIUM.</p>' : ''}
+${pictures === undefined && differences.groups.length > 0 ? '<p>No screenshots: there is no Chromium on this machine. Install it, or give its path in the variable CHROMIUM.</p>' : ''}
 ${sections.join('\n')}`
   return htmlPage({ title: 'Imprint: differences', head, body })
 }

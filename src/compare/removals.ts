@@ -56,7 +56,7 @@ function reason(why: LeftOut | undefined): string {
     draft: `${why.file} is a draft now`,
     scheduled: `the date of ${why.file} is in the future`,
     expired: `${why.file} has expired`,
-    dropped: `this brand does not show ${why.file} any more`,
+    dropped: `this brand no longer shows ${why.file}`,
   }[why.reason]
 }
 

@@ -1,9 +1,12 @@
-// The content files of a folder. Loaders take the names of files from here, so nothing that is not listed can be read, and
-// `unread-files.ts` knows what is read.
+// The content files of a folder. Loaders take file names from here, so nothing else can be read, and `unread-files.ts` knows what
+// is read.
 
 import { publicFolder } from './pages/public-files.ts'
 
-/** Folders of a project that belong to every brand. A brand's own folder may have them too; a file of the same name there comes first. */
+/**
+ * Folders of a project that belong to every brand. A brand's own folder may have them too; a file of the same name there takes
+ * precedence.
+ */
 export const sharedFolders = ['content', 'templates', publicFolder]
 
 /** Files with a fixed name. */
@@ -21,7 +24,7 @@ export type ContentFile = (typeof contentFiles)[number]
 export const markdownFolders = ['articles', 'pages'] as const
 export type MarkdownFolder = (typeof markdownFolders)[number]
 
-/** Images, which texts name relative to themselves. */
+/** Images, which texts name by paths relative to themselves. */
 export const imagePattern = /\.(?:svg|png|jpe?g|gif|webp|avif)$/i
 
 /** @param path Relative to a content folder. */

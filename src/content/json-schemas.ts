@@ -1,4 +1,4 @@
-// JSON schemas of content files for editors, from the zod schemas. In files that are overlaid, every key is optional.
+// JSON schemas of content files for editors, made from the zod schemas. In files that are layered, every key is optional.
 
 import * as z from 'zod'
 import type { JsonSchema } from '../yaml/index.ts'
@@ -32,14 +32,14 @@ function jsonSchema(title: string, schema: z.ZodType, isLayered = false): JsonSc
     io: 'input',
     unrepresentable: 'any',
     override({ jsonSchema: node, path }) {
-      // Only for maps: items of lists are never overlaid.
+      // Only for maps: list items are never layered.
       if (isLayered && !path.includes('items')) delete node.required
     },
   })
   return { $schema: whole.$schema, title, ...(whole as JsonSchema) }
 }
 
-/** Adds each text that ships with the package as an example of its key, and as its description if there is none. */
+/** Adds each of the package's texts as an example of its key, and as its description if there is none. */
 function withShipped(schema: JsonSchema, shipped: unknown, name = 'the file'): JsonSchema {
   if (shipped === undefined) return schema
   const { properties, items, description } = schema

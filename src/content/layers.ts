@@ -54,7 +54,7 @@ export function loadMap<Schema extends z.ZodType>(
   return { value: value && { value, located: good }, diagnostics }
 }
 
-/** A YAML map with all layers, valid or not; undefined if no layer has a readable one. */
+/** A YAML map merged from all layers, valid or not; undefined if no layer has a readable one. */
 export function locateMap(
   layers: ContentLayers,
   name: ContentFile,

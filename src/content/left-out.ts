@@ -1,4 +1,4 @@
-// Articles and pages that have files but get no page: broken ones, drafts, unpublished ones, and those that the brand excludes.
+// Articles and pages whose files do not become pages: they have errors, are drafts or unpublished, or are excluded by the brand.
 
 import type { BrandConfig } from '../brand/index.ts'
 import {
@@ -74,7 +74,7 @@ export function markdownFiles(
   for (const folder of folders) {
     const start = `${folder}/${name}/`
     const listed = files.list(`${folder}/${name}`)
-    // A refused link is reported when its text is read, because only then its page is known.
+    // A refused symbolic link is reported when its text is read, because only then is its page known.
     const isRefused = ({ code, file }: Diagnostic) => code === 'file/symlink' && file?.endsWith('.md')
     const refused = listed.diagnostics.filter(isRefused).flatMap(({ file }) => file ?? [])
     diagnostics.push(...listed.diagnostics.filter(problem => !isRefused(problem)).map(softened))
@@ -84,7 +84,10 @@ export function markdownFiles(
   return { value: new Map([...paths].sort(([a], [b]) => compareText(a, b))), diagnostics }
 }
 
-/** A malformed article must not stop a site, but a failing disk and an unfinished merge must: good articles would disappear. */
+/**
+ * A malformed article must not stop a site, but a failing disk and an unfinished merge must, because good articles would
+ * disappear.
+ */
 function softened(problem: Diagnostic): Diagnostic {
   return cachedErrors.has(problem.code) ? problem : asWarning(problem)
 }
@@ -94,14 +97,14 @@ const cachedErrors: ReadonlySet<string> = new Set<DiagnosticCode>([
   'content/conflict-marker',
 ])
 
-/** Adds to an error of an article or page that the page is left out. */
+/** Adds to an article's or page's error that the page is left out. */
 export function leavesOut(problem: Diagnostic): Diagnostic {
   const soft = softened(problem)
   const what = /(?:^|\/)content\/pages\//.test(problem.file ?? '') ? 'page' : 'article'
   return soft === problem ? problem : { ...soft, message: `${soft.message} The ${what} is left out.` }
 }
 
-/** The place at which the brand excludes an article or a page, if it does. */
+/** The place where the brand excludes an article or page, if it does. */
 export function droppedAt(brand: ContentChoice, chosen: MarkdownFolder, name: string): Origin | undefined {
   const { only, except } = brand.values[chosen] ?? {}
   const list = (key: string) => entryAt(brand.located, [chosen, key])?.value
@@ -111,7 +114,7 @@ export function droppedAt(brand: ContentChoice, chosen: MarkdownFolder, name: st
   return index === -1 || items?.kind !== 'list' ? undefined : items.items[index]?.origin
 }
 
-/** Reports names in the brand's lists that no article or page has. */
+/** Reports names in the brand's lists that match no article or page. */
 export function unknownNames(
   brand: ContentChoice,
   chosen: MarkdownFolder,

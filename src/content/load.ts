@@ -66,7 +66,7 @@ interface LoadedText extends PageText {
 /** The part of a brand that decides its content. */
 export type ContentOwner = Pick<BrandConfig, 'chain'> & ContentChoice
 
-/** The valid part of the content, completed with the package's own: for finding more problems in it. */
+/** The valid part of the content, completed with the package's own, in which more problems can be found. */
 interface LoadedContent extends Outcome<ContentSet | undefined> {
   readonly rest?: ContentSet
 }
@@ -119,7 +119,7 @@ export function loadContent(
   return isWrong ? { value: undefined, rest: content, diagnostics } : { value: content, diagnostics }
 }
 
-/** The parts of every site apart from articles and pages. */
+/** The parts that every site has apart from articles and pages. */
 interface ContentParts extends Pick<ContentSet, 'homeSections' | 'motifPath' | 'ccpa' | 'redirects'> {
   readonly home: { readonly value: Home; readonly located: LocatedMap }
   readonly strings: { readonly value: Strings; readonly located: LocatedMap }
@@ -181,7 +181,7 @@ const noNavigation: LocatedMap = {
   entries: new Map(),
 }
 
-/** Reads `faq.yaml` from the strongest layer down to the first that is a whole list. */
+/** Reads `faq.yaml` from the strongest layer down to the first one that is a complete list. */
 function loadFaq(content: ContentLayers, cache: ParseCache): Outcome<Faq | undefined> {
   const { diagnostics, take } = collecting()
   const overlays: FaqLayer[] = []
@@ -189,7 +189,7 @@ function loadFaq(content: ContentLayers, cache: ParseCache): Outcome<Faq | undef
     const before = diagnostics.length
     const source = take(read)
     const layer = source && take(cache(parseFaq, source))
-    // The unreadable layer's part is unknown.
+    // The content of an unreadable layer is unknown.
     if (layer === undefined && hasErrors(diagnostics.slice(before))) return { value: undefined, diagnostics }
     if (layer?.isOverlay === false) return { value: take(layFaq([layer, ...overlays])), diagnostics }
     if (layer !== undefined) overlays.unshift(layer)

@@ -4,8 +4,8 @@ import { naming } from '../diagnostics/index.ts'
 import { remembered, rememberedWeakly, type SourceFile } from '../files/index.ts'
 
 /**
- * Runs a parser on a file, or returns its earlier result. A parser must depend on the source file alone, and nothing may
- * change its result.
+ * Runs a parser on a file, or returns its earlier result. A parser must depend only on the source file, and nothing may modify
+ * its result.
  */
 export type ParseCache = <Value>(parse: (source: SourceFile) => Value, source: SourceFile) => Value
 

@@ -1,4 +1,4 @@
-// Files of a project that nothing reads: most were meant to be read, but are in the wrong place or have another name.
+// Finds a project's files that nothing reads: most were meant to be read, but are in the wrong place or have the wrong name.
 
 import { brandFiles, brandsFolder } from '../brand/index.ts'
 import { type Diagnostic, diagnostic, startOf, suggest } from '../diagnostics/index.ts'
@@ -6,12 +6,12 @@ import type { Files } from '../files/index.ts'
 import { contentFiles, imagePattern, isContentFile, markdownFolders, sharedFolders } from './content-files.ts'
 import { publicFolder } from './pages/public-files.ts'
 
-/** More than this have one cause: a folder that was copied to the wrong place. */
+/** If there are more than this, there is usually one cause: a folder that was copied to the wrong place. */
 const maxReported = 30
 
 /**
- * Reports the files below the folders of a project that nothing reads. Hidden files and backups of editors may be anywhere. Notes
- * for people (README, LICENSE) may be anywhere except in content, where they look like pages: there they are reported as a note.
+ * Reports the files in a project's folders that nothing reads. Hidden files and editors' backups may be anywhere. Notes for
+ * people (README, LICENSE) may be anywhere except in content, where they look like pages: there they are reported as a note.
  * @param brands Brands and bases whose folders are checked; default: all.
  */
 export function unreadFiles(files: Files, brands?: readonly string[]): Diagnostic[] {
@@ -32,12 +32,12 @@ export function unreadFiles(files: Files, brands?: readonly string[]): Diagnosti
   return reported
 }
 
-/** A note for people, in a place where nobody takes it for a page. */
+/** A note for people, in a place where it cannot be mistaken for a page. */
 function isForPeople(path: string): boolean {
   return notes.test(path) && !inContent.test(path)
 }
 
-/** Folders that many tools read at the root of a project. The rest of the root is not Imprint's. */
+/** Folders that many tools read at the root of a project. The rest of the root is none of Imprint's business. */
 const misplacedFolders = ['static', 'posts', '_posts', 'articles', 'pages', 'blocks', 'layouts']
 const misplacedFiles = [
   ...['strings', 'faq', 'home', 'navigation', 'redirects', 'brand'].flatMap(name => [
@@ -73,7 +73,7 @@ function isSection(path: string, files: Files, paths: readonly string[]): boolea
   return homes.some(home => files.readText(home).value?.text.includes(name))
 }
 
-/** An image of a type that no page shows, in a text: the text is reported. */
+/** An image of an unsupported type that a text names: the text is reported. */
 function isNamedImage(path: string, files: Files, paths: readonly string[]): boolean {
   const [, name] = /\/([^/]+\.(?:hei[cf]|tiff?|bmp|jxl|jp2))$/i.exec(path) ?? []
   if (name === undefined || !inContent.test(path)) return false
@@ -83,10 +83,10 @@ function isNamedImage(path: string, files: Files, paths: readonly string[]): boo
 
 function unreadFile(path: string, existing: ReadonlySet<string>): Diagnostic {
   if (notes.test(path))
-    return diagnostic('project/unread-file', 'Nothing reads this file, and it becomes no page.', {
+    return diagnostic('project/unread-file', 'Nothing reads this file, and it does not become a page.', {
       at: startOf(path),
       severity: 'info',
-      hint: 'It may stay as a note for colleagues. A page has another name, in content/pages/.',
+      hint: 'It may stay as a note for colleagues. For a page, give it another name, in content/pages/.',
     })
   const place = placeFor(path)
   const taken = place !== undefined && existing.has(place)
@@ -94,9 +94,9 @@ function unreadFile(path: string, existing: ReadonlySet<string>): Diagnostic {
     at: startOf(path),
     hint:
       place === undefined
-        ? `${whatCounts(path)} Remove this file, or move it to public/ if it is to be published as it is.`
+        ? `${whatCounts(path)} Remove this file, or move it to public/ if it should be published as it is.`
         : taken
-          ? `Its place is ${place}, which exists already: move this file’s content there.`
+          ? `It belongs at ${place}, which already exists: move this file’s content there.`
           : `Move it to ${place}.`,
   })
 }
@@ -111,7 +111,7 @@ function whatCounts(path: string): string {
   return `A brand has ${brandFiles.join(', ')}, assets/, content/, templates/ and public/.`
 }
 
-/** The place at which a misplaced or nearly rightly named file would be read. */
+/** The place where a misplaced or slightly misnamed file would be read. */
 function placeFor(path: string): string | undefined {
   const [, home = '', inner = ''] = /^(brands\/[^/]+\/)?(.*)$/.exec(path) ?? []
   const file = inner.replace(/^content\//, '')

@@ -2,17 +2,17 @@
 
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Milliseconds that open pages get to ask for themselves after a change. */
+/** Milliseconds that open pages have for their own requests after a change. */
 const headStart = 50
 /** Milliseconds that background work may hold the event loop. */
 const longestStretch = 8
 
-/** Waits, before background work begins, until open pages have asked for what changed. */
+/** Waits before background work begins, until open pages have requested what changed. */
 export function afterOpenPages(): Promise<void> {
   return delay(headStart)
 }
 
-/** Call and await the result often during long work: requests and signals are handled at regular intervals. */
+/** Call the returned function often during long work and await it, so that requests and signals are handled in time. */
 export function regularYield(): () => Promise<void> {
   let last = performance.now()
   return async () => {

@@ -1,5 +1,5 @@
-// Answers requests for a brand's site in watch mode. Addresses are those of a static host; a page is sent as a build
-// would write it, with one more script tag.
+// Answers requests for a brand's site in watch mode. Addresses are the same as on a static host; a page is sent as a build would
+// write it, plus one script tag.
 
 import type { PreparedSite } from '../build/index.ts'
 import { type OutputFile, sumOf } from '../files/index.ts'
@@ -29,7 +29,7 @@ export function brandSites(session: Session, client: { readonly path: string; re
     }
     await session.open(id)
     let found = find()
-    // Some files are made from all pages. Before those are rendered, no address is known to have nothing.
+    // Some files are made from all pages. Until those are rendered, no address is known to be unused.
     if (found.state?.checked === false && (found.place === undefined || found.place.status === 404)) {
       await session.checked(id)
       found = find()
@@ -78,8 +78,8 @@ interface Routing {
 }
 
 /**
- * The addresses of a site. As long as its output is not known, these are its pages and the files that pages load: scripts
- * must not wait until all pages are checked.
+ * The addresses of a site. Until its output is known, these are its pages and the files that they load, because scripts must not
+ * wait until all pages are checked.
  */
 function routeSite(prepared: PreparedSite, output: SiteOutput | undefined): Routing {
   const { site, bundle } = prepared
@@ -97,7 +97,7 @@ function routeSite(prepared: PreparedSite, output: SiteOutput | undefined): Rout
   return { resources, placeOf }
 }
 
-/** Remembers a result for as long as the site, or its output where that is known, is in memory. */
+/** Remembers a result for as long as the site, or its output if that is known, is in memory. */
 function rememberPerSite<Value>(
   work: (site: PreparedSite, output: SiteOutput | undefined) => Value,
 ): (site: PreparedSite, output: BrandState['output']) => Value {

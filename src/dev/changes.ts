@@ -1,4 +1,4 @@
-// Which pages of each brand a change of files has changed.
+// Determines which pages of each brand a change of files affects.
 
 import { isDeepStrictEqual } from 'node:util'
 import type { PreparedSite } from '../build/index.ts'

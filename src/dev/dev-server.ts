@@ -27,7 +27,7 @@ interface DevOptions
     Pick<ServerOptions, 'port' | 'strictPort' | 'host'> {
   /** Whether a stand-in replaces the provider, so that everything works offline. */
   readonly standIn: boolean
-  /** Shows a place of a file of the project in the developer's editor. False if that is not possible. */
+  /** Shows a place in a project file in the developer's editor. False if that is not possible. */
   readonly openInEditor?: (place: Origin) => Promise<boolean>
 }
 
@@ -47,13 +47,13 @@ const ownPath = '/__imprint/'
 /** Milliseconds between comments that keep an idle event stream open. */
 const pingInterval = 25_000
 
-/** Serves brands and keeps them up to date until closed. Undefined, with an error, if no server can be started. */
+/** Serves brands and keeps them up to date until closed. Undefined, with an error, if the server cannot be started. */
 export async function startDev(options: DevOptions): Promise<Outcome<DevServer | undefined>> {
   const provider = options.standIn ? await startStandInProvider() : undefined
   const session = new Session({ ...options, providerOrigin: provider?.origin, withoutTags: true })
   const hosts = brandHosts(session, options.brands)
   const token = randomBytes(16).toString('hex')
-  // The first look comes last: it covers everything saved before it, and everything saved after it triggers an event.
+  // The first look comes last: it covers everything saved before it, and anything saved afterwards triggers an event.
   const [own, watcher] = await Promise.all([
     ownFiles(),
     startWatcher({ ...options, look: depth => session.look(depth) }),
@@ -110,7 +110,7 @@ interface BrandHosts {
   url(brand: string, origin: string): string
 }
 
-/** With several brands, each has a host name of its own. */
+/** With several brands, each has its own host name. */
 function brandHosts(session: Session, brands: DevOptions['brands']): BrandHosts {
   const only = brands !== 'all' && brands.length === 1 ? brands[0] : undefined
   return {
@@ -160,7 +160,7 @@ function galleryBrands(
 ): GalleryBrand[] {
   return session.brands().map(state => {
     const { id, name, opened, site, failed } = state
-    // The port in the request differs from the server's own behind a container or a tunnel.
+    // Behind a container or a tunnel, the port in the request differs from the server's own.
     const url = hosts.url(id, `http://${headers.host}`)
     const article = site?.site.pages.find(page => page.kind === 'article')
     const frame = (label: string, route: string) => ({ label, url: `${url.slice(0, -1)}${route}` })
@@ -210,7 +210,7 @@ function eventsReply(
   }
 }
 
-/** Opens the place of a problem in the editor: of no other file, since any page may know this address. */
+/** Opens the place of a problem in the editor, but no other file, because any page may know this address. */
 async function openReply(
   session: Session,
   { method, query }: VettedRequest,

@@ -1,9 +1,9 @@
-// The page shown while a page cannot be built. Over the last good version of a page, `browser/overlay.ts` shows the problems
-// instead.
+// The page shown while a page cannot be built. If there is a last good version of the page, `browser/overlay.ts` shows the
+// problems over it instead.
 
 import { htmlPage } from '../html/index.ts'
 
-/** The answer, with status 500, for a page that has no good version yet. The script that every page gets shows the problems. */
+/** The answer, with status 500, for a page that has no good version yet. The script in every page shows the problems. */
 export function failedPage(): string {
   const title = 'This page cannot be shown yet'
   return htmlPage({

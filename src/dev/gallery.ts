@@ -24,7 +24,7 @@ interface GalleryOptions {
   readonly token: string
 }
 
-/** With more brands than this, their names are a list at the side, with a filter. */
+/** With more brands than this, their names are in a list at the side, with a filter. */
 const mostInOneLine = 8
 
 /** The whole page. Its styles are `/__imprint/gallery.css`, its script `/__imprint/gallery.js`. */

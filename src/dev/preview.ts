@@ -54,7 +54,7 @@ export function builtBrands(out: string, brands: readonly string[]): string[] {
   return brands.filter(brand => manifestIdentity(join(out, brand)) !== undefined)
 }
 
-/** Serves the latest build of each brand, including builds after the start. */
+/** Serves the latest build of each brand, including builds made after the start. */
 export async function startPreview(options: PreviewOptions): Promise<Outcome<Preview | undefined>> {
   const { out, brands, port, strictPort, host, actAs, onError } = options
   const previews = brands.map(brand => ({ brand, ...previewOf(join(out, brand), brand, actAs) }))
@@ -71,7 +71,7 @@ export async function startPreview(options: PreviewOptions): Promise<Outcome<Pre
     respond(request) {
       const preview = only ?? byHost.get(request.host)
       if (preview !== undefined) return preview.respond(request)
-      // The port in the request differs from the server's own behind a container or a tunnel.
+      // Behind a container or a tunnel, the port in the request differs from the server's own.
       return request.path === '/'
         ? indexPage(sitesAt(new URL(`http://${request.headers.host}`).port || 80))
         : undefined
@@ -111,7 +111,7 @@ interface BuiltSite {
   readonly respond: (request: VettedRequest) => Promise<Reply | undefined>
 }
 
-// A site is replaced as a whole, and rarely, so a build ends at most once while a request is answered.
+// A site is replaced as a whole, and rarely, so at most one build ends while a request is answered.
 const attempts = 3
 
 /** Answers requests from the latest build in a folder. */
@@ -129,7 +129,7 @@ function previewOf(folder: string, brand: string, actAs: Host | undefined) {
       try {
         return `${latest()?.basePath ?? ''}/`
       } catch {
-        // Requests for pages of the build report the problem with it.
+        // Requests for pages of the build report the problem.
         return '/'
       }
     },
@@ -193,7 +193,7 @@ function readSite(folder: string, identity: string, actAs: Host | undefined): Bu
   }
 }
 
-/** Reads the file on request, and only returns bytes with the hash from the manifest: no link can lead elsewhere. */
+/** Reads the file on request, and returns only bytes with the hash in the manifest, so no link can lead elsewhere. */
 function builtFile(files: Files, { path, sha256 }: ManifestEntry): StaticFile {
   return {
     path,
@@ -208,9 +208,9 @@ function builtFile(files: Files, { path, sha256 }: ManifestEntry): StaticFile {
 }
 
 /**
- * Removes `upgrade-insecure-requests` from the policies, because this server has no https. Chromium and Firefox ignore
- * the directive for addresses of this machine, but WebKit does not (https://bugs.webkit.org/show_bug.cgi?id=250776), and
- * no browser on another device does: every asset would fail to load.
+ * Removes `upgrade-insecure-requests` from the policies, because this server has no https. Chromium and Firefox ignore the
+ * directive for addresses of this machine, but WebKit does not (https://bugs.webkit.org/show_bug.cgi?id=250776), nor do browsers
+ * on other devices: every asset would fail to load.
  */
 function overHttp(headers: string): string {
   return headers.replace(/; upgrade-insecure-requests(?=;|$)/gm, '')

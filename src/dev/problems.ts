@@ -1,4 +1,4 @@
-// The problems of a brand in the form that its open pages get.
+// A brand's problems in the form in which its open pages get them.
 
 import { type Diagnostic, type Origin, printDiagnostics } from '../diagnostics/index.ts'
 import type { Files } from '../files/index.ts'

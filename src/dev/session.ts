@@ -1,8 +1,7 @@
-// Watch mode without its watcher and its server: the state of every brand, brought up to date by `look`. The stages are
-// those of a build. Speed comes from remembering what depends on unchanged files, and from rendering a page when it is
-// requested. In the background every page is rendered as well, because only that shows whether a build would succeed.
-// While it would not, the last good site stays. Of many brands, each is prepared when someone first looks at it; until
-// then only its config is known.
+// Watch mode without its watcher and server: the state of every brand, updated by `look`. The stages are those of a build. Speed
+// comes from remembering what depends on unchanged files, and from rendering a page when it is requested. In the background,
+// every page is rendered as well, because only that shows whether a build would succeed. While it would fail, the last good site
+// is shown. With many brands, each is prepared when it is first opened; until then, only its config is known.
 
 import { isDeepStrictEqual } from 'node:util'
 import { unreadTemplates } from '../assets/index.ts'
@@ -41,9 +40,12 @@ export interface SessionOptions
     Pick<BrandOptions, 'drafts' | 'environment' | 'providerOrigin' | 'withoutTags'> {
   /** The project on the disk. */
   readonly files: Files
-  /** Ids, or `all` brands that the project has at any time. */
+  /** Ids, or `all` for whatever brands the project has at any time. */
   readonly brands: readonly string[] | 'all'
-  /** The day that articles are shown for, `YYYY-MM-DD`: asked at each look, since days pass. Default: all articles are shown. */
+  /**
+   * The day that articles are shown for, `YYYY-MM-DD`, determined at each look, because days pass. Default: all articles are
+   * shown.
+   */
   readonly day?: (() => string) | undefined
   /** Warnings count as failures. */
   readonly strict: boolean
@@ -57,18 +59,18 @@ export interface SessionOptions
   readonly onUnexpected?: (error: unknown) => void
 }
 
-/** `changed` trusts the times of files, `everything` reads them all; see `TrackedFiles.refresh`. */
+/** `changed` trusts the modification times of files, `everything` reads them all; see `TrackedFiles.refresh`. */
 export type LookDepth = 'changed' | 'everything'
 
 export interface BrandState {
   readonly id: string
-  /** The id, until a readable config has the name. */
+  /** The id, until a readable config provides the name. */
   readonly name: string
   /** Path of the site on its host; empty for the root. */
   readonly basePath: string
-  /** Whether the brand is prepared. Otherwise its problems are those of its config alone. */
+  /** Whether the brand is prepared. If not, its problems are only those of its config. */
   readonly opened: boolean
-  /** Grows with every visible change: another site, other problems. */
+  /** Grows with every visible change of the site or its problems. */
   readonly version: number
   /** The site to show: the last good one if a build would fail; absent until there is a good one. */
   readonly site?: PreparedSite
@@ -90,7 +92,7 @@ interface Brand {
   /** The last one without errors. */
   config?: BrandConfig
   configProblems: readonly Diagnostic[]
-  /** Grows with each request for it; absent if it need not be prepared yet. */
+  /** Grows with each request for the brand; absent if it need not be prepared yet. */
   asked?: number
   version: number
   result?: PreparedBrand
@@ -100,7 +102,7 @@ interface Brand {
   check?: SiteCheck
   /** The last check after which a build would have succeeded. */
   good?: SiteCheck
-  /** Problems of `result` that its check found. */
+  /** Problems that the check of `result` found. */
   found: readonly Diagnostic[]
   /** Published pages that the site of `result` lacks. */
   lost: readonly Diagnostic[]
@@ -115,7 +117,7 @@ interface Brand {
 /** Up to this number, all brands are prepared at once. */
 const mostAtOnce = 12
 
-/** Knows nothing yet: the first `look` reads the project. */
+/** Knows nothing at first: the first `look` reads the project. */
 export class Session {
   readonly #options: SessionOptions
   readonly #tracked
@@ -155,7 +157,7 @@ export class Session {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Looks at the files and brings every state up to date. Calls made during a look share one more look after it. */
+  /** Looks at the files and updates every state. Calls made during a look share one more look after it. */
   look(depth: LookDepth): Promise<void> {
     if (this.#closed) return Promise.resolve()
     if (depth === 'everything') this.#depth = depth
@@ -171,7 +173,7 @@ export class Session {
     }
   }
 
-  /** A browser has opened a brand: from now on, it is built before the others. Resolves when it is prepared, or gone. */
+  /** Called when a browser opens a brand, which is then built before the others. Resolves when the brand is prepared, or gone. */
   async open(id: string): Promise<void> {
     const brand = this.#brands.get(id)
     if (brand === undefined) return
@@ -189,7 +191,7 @@ export class Session {
     })
   }
 
-  /** Resolves when a condition is true of a brand, or the brand is gone. */
+  /** Resolves when a condition is true for a brand, or the brand is gone. */
   #until(id: string, isTrue: (brand: Brand) => boolean): Promise<void> {
     return new Promise(resolve => {
       const listener = (): void => {
@@ -202,7 +204,7 @@ export class Session {
   }
 
   /**
-   * Renders one page of the site that a brand shows. If its template throws, the page comes from the last good site. Undefined if
+   * Renders one page of the site that a brand shows. If its template throws, the last good site's page is returned; undefined if
    * that has no such page either.
    */
   async render(id: string, page: Page): Promise<PageFiles | undefined> {
@@ -358,7 +360,7 @@ export class Session {
     const yieldNow = regularYield()
     const proceed = async (): Promise<boolean> => {
       await yieldNow()
-      // A look waits for esbuild, which asks for one file after the other; this work would delay each answer.
+      // A look waits for esbuild, which requests one file after another; this work would delay each answer.
       while (this.#looks.running !== undefined) await this.#looks.running
       return !signal.aborted
     }
@@ -380,7 +382,7 @@ export class Session {
     this.#notify()
   }
 
-  /** Whether there is no site, or one that nobody may see. Lost pages are not a failure. */
+  /** Whether there is no site, or one that must not be published. Lost pages are not a failure. */
   #isFailed({ result, found, configProblems }: Brand): boolean {
     if (result === undefined) return isRefused(configProblems, this.#options.strict)
     return result.prepared === undefined || isRefused([...result.diagnostics, ...found], this.#options.strict)

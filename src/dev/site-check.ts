@@ -15,7 +15,7 @@ import type { Page } from '../site/index.ts'
 
 export interface SiteCheck {
   readonly prepared: PreparedSite
-  /** By route, in the order of the site; pages whose template throws are missing. */
+  /** By route, in the site's order; pages whose template throws are missing. */
   readonly pages: ReadonlyMap<string, CheckedPage>
   readonly problems: readonly Diagnostic[]
   /** Absent if a page is missing. */
@@ -38,7 +38,7 @@ export interface SiteOutput {
 
 /**
  * Checks a site.
- * @param previous An earlier check of the brand, whose unchanged pages are taken over.
+ * @param previous An earlier check of the brand, whose unchanged pages are reused.
  * @param proceed Awaited before each page; false stops the check.
  * @returns Undefined if the check was stopped.
  */
@@ -61,7 +61,7 @@ export async function checkSite(
   // As in a build: while a page is missing, every link to it would be reported too.
   if (pages.size < prepared.site.pages.length) return { prepared, pages, problems }
   const complete = completeSite(
-    // The addresses here are those of a host that gets the files for any host.
+    // The addresses here are those of a build without a host.
     { ...prepared, site: { ...prepared.site, host: undefined } },
     [...pages.values()].map(({ facts }) => facts),
   )

@@ -1,5 +1,5 @@
-// A stand-in for the forms provider, used while developing templates: a small server that adds no code to the pages. It answers
-// as the provider does; `scripts/failing-provider.ts` imitates each way in which a provider can fail.
+// A stand-in for the forms provider, used in development: a small server that adds no code to the pages. It answers as the
+// provider does; `scripts/failing-provider.ts` imitates each way in which a provider can fail.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,7 +1,7 @@
-// Decides when to look at the files. Events of the file system only trigger a look, because some get lost: chokidar is known to
-// drop the last of several (paulmillr/chokidar#1455), and network mounts and containers may send none at all. Every event leads
-// to a look at all files, a quiet second after the last event to a thorough look, and a quick look every two seconds finds
-// changes without an event.
+// Decides when to look at the files. File system events only trigger a look, because some get lost: chokidar is known to drop the
+// last of several (paulmillr/chokidar#1455), and network mounts and containers may send none at all. Every event leads to a look
+// at all files, and a quiet second after the last event to a thorough look; a quick look every two seconds finds changes without
+// an event.
 
 import { join, relative, sep } from 'node:path'
 import { type FSWatcher, watch } from 'chokidar'
@@ -14,7 +14,7 @@ export interface WatcherOptions {
   readonly root: string
   /** Looks at the files; see `Session.look`. */
   readonly look: (depth: LookDepth) => Promise<void>
-  /** Use no events and look more often: for file systems without change events, such as network mounts. */
+  /** Ignore events and look more often, for file systems without change events, such as network mounts. */
   readonly poll: boolean
   /** Called once if events turn out to be unavailable and polling starts. */
   readonly onPolling?: (why: string) => void
@@ -36,7 +36,7 @@ interface Watcher {
   close(): Promise<void>
 }
 
-/** Watches until it is closed. Resolves once every later save has an event; at once if no events are used. */
+/** Watches until it is closed. Resolves once every later save triggers an event; at once if events are not used. */
 export async function startWatcher(options: WatcherOptions): Promise<Watcher> {
   const { root, look } = options
   let quiet: NodeJS.Timeout | undefined
@@ -74,7 +74,7 @@ export async function startWatcher(options: WatcherOptions): Promise<Watcher> {
     : watch(root, {
         ignoreInitial: true,
         followSymlinks: false,
-        // Otherwise chokidar reports a deletion late, in case the file comes back; the look sees which it was.
+        // Otherwise, chokidar reports a deletion late, in case the file comes back; the look finds that out itself.
         atomic: false,
         ignored: path => path !== root && !folders.some(folder => isInside(folder, path)),
       })

@@ -17,9 +17,13 @@ export function unexpected(error: unknown): Diagnostic {
     })
   }
   if (code === 'EMFILE' || code === 'ENFILE') {
-    return diagnostic('machine/too-many-files', `This machine lets Imprint open too few files (${code}).`, {
-      hint: 'Run "ulimit -n 4096", then the command again.',
-    })
+    return diagnostic(
+      'machine/too-many-files',
+      `This machine allows Imprint to open too few files (${code}).`,
+      {
+        hint: 'Run "ulimit -n 4096", then the command again.',
+      },
+    )
   }
   if (
     memoryCodes.has(code) ||
@@ -32,7 +36,7 @@ export function unexpected(error: unknown): Diagnostic {
       hint: 'Run "ulimit -v unlimited", or use "--concurrency 1".',
     })
   }
-  return diagnostic('internal/unexpected', `Imprint failed in a way it should not: ${message}`, {
+  return diagnostic('internal/unexpected', `Imprint failed unexpectedly: ${message}`, {
     hint: 'Run the command again with --debug for details, and please report it.',
   })
 }

@@ -287,6 +287,6 @@ function unreadable(path: string, code: string | undefined): Diagnostic {
   const reason = reasons[code ?? ''] ?? 'the system refused'
   return diagnostic('file/unreadable', `This could not be read: ${reason} (${code ?? 'unknown error'}).`, {
     at: startOf(path),
-    hint: 'Check its permissions and its owner, then run the command again.',
+    hint: 'Check its permissions and owner, then run the command again.',
   })
 }

@@ -57,7 +57,7 @@ export function decodeText(path: string, bytes: Uint8Array): Outcome<SourceFile 
     const looksWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
     const hint = looksWide
       ? 'It looks like UTF-16. Save the file as UTF-8.'
-      : 'Save the file as UTF-8; an editor calls it "encoding".'
+      : 'Save the file as UTF-8; editors call this setting "encoding".'
     return failed(
       diagnostic('file/invalid-utf8', 'The file is not valid UTF-8 text.', {
         at: firstInvalid(path, bytes),
@@ -134,7 +134,7 @@ const conflict = /^(?:<{7}|>{7})(?= |$)/m
 
 /** Reports an unresolved conflict: an error in any file, because it was never meant to be published. */
 export function conflictProblem(at: Origin): Diagnostic {
-  return diagnostic('content/conflict-marker', 'There is a Git merge conflict here that is not resolved.', {
+  return diagnostic('content/conflict-marker', 'There is an unresolved Git merge conflict here.', {
     at,
     hint: 'Keep one of the two versions, and remove the lines that start with <<<<<<<, ======= and >>>>>>>.',
   })

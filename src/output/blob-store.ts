@@ -13,7 +13,7 @@ export interface BlobStore {
    * @param limit Bytes. Larger content is not read.
    */
   get(kind: BlobKind, name: string, limit: number): Promise<Uint8Array | undefined>
-  /** Adds bytes, unless there are as many under this name. Throws if the store refuses them. */
+  /** Adds bytes, unless there are already as many under this name. Throws if the store refuses them. */
   put(kind: BlobKind, name: string, bytes: Uint8Array): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export function folderStore(folder: string): BlobStore {
     async put(kind, name, bytes) {
       checkFolder()
       const path = join(folder, kind, name)
-      // A file that a full disk has cut short is written again.
+      // A file that was cut short by a full disk is written again.
       if (statSync(path, { throwIfNoEntry: false })?.size === bytes.length && kind === 'cas') return
       mkdirSync(dirname(path), { recursive: true })
       replaceFile(path, bytes)
@@ -49,7 +49,7 @@ export function folderStore(folder: string): BlobStore {
   }
 }
 
-/** Reads at most one byte more than the limit. A file may grow while it is read. */
+/** Reads at most one byte more than the limit, because a file may grow while it is read. */
 function readUpTo(descriptor: number, limit: number): Uint8Array {
   const chunks: Uint8Array[] = []
   let size = 0

@@ -1,5 +1,5 @@
-// The inputs of a built site, stored next to the sites and not in them: equal sites stay equal byte for byte, and servers, which
-// are given a brand's folder, never see them. So they move with the output folder.
+// The inputs of a built site, stored next to the sites rather than in them: so equal sites stay equal byte for byte, servers,
+// which get only a brand's folder, never see the inputs, and they move with the output folder.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { makeFolder, unmask } from './stage.ts'
 /** The flags of a build that change its result. Its environment is in the manifest. */
 export interface BuildFlagsRecord {
   readonly drafts: boolean
-  /** The day given by `--as-of`; null for the day of the build, so that the site must be as of today. */
+  /** The day given by `--as-of`; null for the day of the build, in which case the site must be up to date. */
   readonly asOf: string | null
   readonly host: Host | null
 }
@@ -27,8 +27,8 @@ export interface BuildRecord {
 }
 
 /**
- * Records the inputs of the site in an output folder. Throws errors of the disk.
- * @param isUnchanged Whether the site is that of an earlier build, whose record of the same inputs stays.
+ * Records the inputs of the site in an output folder. Throws disk errors.
+ * @param isUnchanged Whether the site is from an earlier build, whose record of the same inputs stays.
  */
 export function writeBuildRecord(
   out: string,
@@ -46,7 +46,7 @@ export function writeBuildRecord(
   unmask(path)
 }
 
-/** The inputs of the site in an output folder; undefined if there is no record, or it is of another site. */
+/** The inputs of the site in an output folder; undefined if there is no record, or it belongs to another site. */
 export function readBuildRecord(out: string, brand: string): BuildRecord | undefined {
   try {
     const { version, manifest, ...record } = JSON.parse(textOf(pathOf(out, brand)) ?? '') as BuildRecord & {

@@ -1,5 +1,5 @@
 // Publishing to a folder: everything is written next to it first, then the two are swapped. Whatever happens in between, the
-// published folder is one complete build.
+// published folder is always one complete build.
 
 import {
   copyFileSync,
@@ -55,8 +55,8 @@ interface DirectoryOptions {
 }
 
 /**
- * Opens a folder for publishing: takes its lock, repairs what a killed build left behind. Undefined if Imprint may not replace it
- * or another build has locked it. `put` and `commit` throw `WriteError` if the disk fails.
+ * Opens a folder for publishing: takes its lock, and cleans up after a killed build. Undefined if Imprint must not replace the
+ * folder or another build has locked it. `put` and `commit` throw `WriteError` if the disk fails.
  */
 export async function directoryOutput(options: DirectoryOptions): Promise<Outcome<Output | undefined>> {
   const { target, brand, changesTo = target } = options
@@ -94,7 +94,7 @@ function stagedOutput(target: string, changesTo: string, brand: string, lock: Lo
   const record = (entry: StagedEntry): void => {
     if (manifest.record(entry) && entry.unchanged !== undefined) unchanged.set(entry.path, entry)
   }
-  /** A build that takes over the lock removes the stage: the errors that follow are not the disk's. */
+  /** A build that takes over the lock removes the stage; errors caused by that are not disk errors. */
   const unlessLost = <Value>(work: () => Value): Value => {
     try {
       return work()
@@ -131,7 +131,7 @@ function stagedOutput(target: string, changesTo: string, brand: string, lock: Lo
       const others = kept.filter(({ kind }) => kind !== 'folder')
       diagnostics.push(...others.map(({ path: file }) => foreignFile(target, file)))
     }
-    // The published manifest is the same, and every file of it was seen: there is nothing to replace.
+    // The published manifest is the same, and each of its files was found: there is nothing to replace.
     const found = unchanged.size === files.length ? publishedReader(changesTo)(path, bytes.length) : undefined
     if (found?.bytes.equals(bytes)) {
       tell(foreign)
@@ -147,7 +147,7 @@ function stagedOutput(target: string, changesTo: string, brand: string, lock: Lo
     const rest: ReadonlySet<string> = previous === undefined ? restOfSite(target, foreign, folder) : new Set()
     tell(foreign.filter(({ path: own }) => !rest.has(own)))
     for (const { path: own, kind } of foreign) {
-      // If a new page has the name of someone's own file, neither may be lost: the build stops here.
+      // If a new page has the same name as a foreign file, neither may be lost, so the build stops here.
       if (collides(own)) {
         if (kind === 'folder' || rest.has(own)) continue
         throw new WriteError(collision(target, own), undefined)
@@ -160,7 +160,7 @@ function stagedOutput(target: string, changesTo: string, brand: string, lock: Lo
     const link = changesTo === target ? unchangedLinker(stage) : () => undefined
     for (const entry of unchanged.values()) link(entry)
     const current = lookAtSite(folder)
-    // A process that was suspended for long may have lost both to another one.
+    // A process that was suspended for a long time may have lost both to another one.
     const here = changesTo === target ? files : files.filter(file => !unchanged.has(file.path))
     if (!lock.isOwn() || !here.every(file => isThere(join(folder, file.path), file.size)))
       throw new WriteError(takenOver(target), undefined)
@@ -188,7 +188,7 @@ function stagedOutput(target: string, changesTo: string, brand: string, lock: Lo
   }
 }
 
-/** Copies a file with its times, or a link. From Node 22 on, Node's own function fails at a link that leads nowhere. */
+/** Copies a file with its times, or a link. From version 22 on, Node's own function fails on a dead link. */
 function copyAsIs(from: string, to: string): void {
   const status = lstatSync(from)
   if (status.isSymbolicLink()) symlinkSync(readlinkSync(from), to)
@@ -221,7 +221,7 @@ function swap(stage: string, target: string, old: string): void {
   renameSync(old, stage)
 }
 
-/** Removes what killed builds left next to the target, and restores a site that one had moved aside. */
+/** Removes what killed builds left next to the target, and restores a site that one of them had moved aside. */
 function recover(target: string): Diagnostic[] {
   const folder = dirname(target)
   const names = readdirSync(folder)
@@ -238,8 +238,8 @@ function recover(target: string): Diagnostic[] {
       diagnostics.push(
         diagnostic(
           'output/recovered',
-          `An earlier build was killed while it published; its site was put back to "${target}".`,
-          { hint: 'There is nothing to do: this build goes on from there.' },
+          `An earlier build was killed while publishing; its site was restored to "${target}".`,
+          { hint: 'There is nothing to do: this build continues from there.' },
         ),
       )
     }
@@ -282,9 +282,9 @@ function foreignFiles(target: string, manifest: Manifest | undefined): Foreign[]
 }
 
 /**
- * Which files of a folder without a readable manifest are remains of a site: if an earlier build was recorded, all that the new
- * site has too; otherwise those that the new site has with the same bytes, so that nothing is lost. If there are none, the folder
- * is someone's own.
+ * Which files in a folder without a readable manifest are the remains of a site: if an earlier build was recorded, all files that
+ * the new site also has; otherwise only those with the same bytes, so that nothing is lost. If there are none, the folder is not
+ * Imprint's.
  * @param stage The new site.
  */
 function restOfSite(target: string, found: readonly Foreign[], stage: string): ReadonlySet<string> {
@@ -304,7 +304,7 @@ function restOfSite(target: string, found: readonly Foreign[], stage: string): R
   return new Set(rest.map(({ path }) => path))
 }
 
-/** Whether there is a regular file, of this size if one is given. */
+/** Whether there is a regular file, and of this size if one is given. */
 function isThere(path: string, size?: number): boolean {
   const status = lstatSync(path, { throwIfNoEntry: false })
   return status?.isFile() === true && (size === undefined || status.size === size)
@@ -325,14 +325,14 @@ function locked(target: string, holder: Holder | undefined): Diagnostic {
   const where = holder === undefined || holder.host === hostname() ? '' : ` on "${holder.host}"`
   const who = holder === undefined ? '' : ` (process ${holder.pid}${where})`
   return diagnostic('output/locked', `Another build${who} is writing to "${target}".`, {
-    hint: `Wait until it has ended. If no build is running on any machine, remove "${beside.lock(target)}".`,
+    hint: `Wait until it ends. If no build is running on any machine, remove "${beside.lock(target)}".`,
   })
 }
 
 function takenOver(target: string): Diagnostic {
   return diagnostic(
     'output/locked',
-    `Another build has taken over "${target}", because this one gave no sign of life for too long.`,
+    `Another build has taken over "${target}", because this one did not respond for too long.`,
     { hint: 'What was published before is untouched. Build again.' },
   )
 }
@@ -352,14 +352,16 @@ function lockLeft(target: string, error: unknown): Diagnostic {
   return diagnostic(
     'output/lock-left',
     `"${beside.lock(target)}" could not be removed (${code}). What is published is complete.`,
-    { hint: 'Remove the file; until then, a build on another machine takes it for the lock of this one.' },
+    {
+      hint: 'Remove the file; until then, a build on another machine mistakes it for a lock held by this one.',
+    },
   )
 }
 
 function foreignFile(target: string, path: string): Diagnostic {
   return diagnostic(
     'output/foreign-file',
-    `"${join(target, path)}" is not part of the site; it was kept where it is.`,
+    `"${join(target, path)}" is not part of the site; it was left in place.`,
     {
       hint: 'Move it away if it should not be published.',
     },

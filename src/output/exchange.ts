@@ -1,6 +1,6 @@
-// Swaps two folders in one step. With two renames there is a moment in which neither is there, and a process killed then leaves
-// visitors without a site. Linux (renameat2, since 3.15) and macOS (renamex_np, since 10.12) can swap; Node has no such call,
-// koffi has. If it is unavailable, the caller falls back to two renames.
+// Swaps two folders in one step. With two renames, there is a moment when neither exists, and a process killed at that moment
+// leaves visitors without a site. Linux (renameat2, since 3.15) and macOS (renamex_np, since 10.12) can swap; Node has no such
+// call, so koffi makes it. If it is unavailable, the caller falls back to two renames.
 
 import { createRequire } from 'node:module'
 
@@ -8,7 +8,7 @@ type Exchange = (first: string, second: string) => boolean
 
 let exchange: Exchange | undefined
 
-/** Swaps two paths of one file system. False if this system or file system cannot do it; then nothing happened. */
+/** Swaps two paths on one file system. False if this system or file system cannot do it; in that case nothing happened. */
 export function exchangePaths(first: string, second: string): boolean {
   exchange ??= loadExchange()
   return exchange(first, second)
@@ -31,7 +31,7 @@ function loadExchange(): Exchange {
       return (first, second) => renamex(first, second, swap) === 0
     }
   } catch {
-    // No koffi, or the system's C library is old or another one and lacks the function.
+    // There is no koffi, or the system's C library is too old or a different one and lacks the function.
   }
   return () => false
 }

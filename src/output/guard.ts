@@ -1,5 +1,5 @@
 // Which folders may be written to. Other tools have deleted sites, sources and `.git` folders when an output path was wrong
-// (jekyll#902, vite#1501); this one refuses every folder it cannot be sure of, before touching anything.
+// (jekyll#902, vite#1501); this one refuses any folder it is not sure about, before touching anything.
 
 import { existsSync, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -24,7 +24,10 @@ function sibling(target: string, suffix: string): string {
   return join(dirname(target), `.${name}.${suffix}`)
 }
 
-/** Leftovers of a killed build next to a folder: full names, because a user's files may have names that begin like these. */
+/**
+ * Leftovers of a killed build next to a folder. Full names are compared, because a user's files may have names with the same
+ * beginning.
+ */
 export function leftoverOf(target: string, name: string): 'old' | 'stage' | 'lock' | undefined {
   const prefix = `.${basename(target)}.`
   if (!name.startsWith(prefix)) return undefined
@@ -45,7 +48,7 @@ function isProof(folder: string, name: string): boolean {
   if (hasManifest(path)) return true
   const [own, lock] = ownBeside.exec(name) ?? []
   if (own === undefined) return false
-  // Other programs have locks with such names too: /etc/.pwd.lock.
+  // Other programs have locks with similar names: /etc/.pwd.lock.
   return lock === undefined
     ? (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false)
     : holderOf(path) !== undefined
@@ -56,9 +59,9 @@ export interface FolderUse {
   /** In messages: `output folder`. */
   readonly name: string
   readonly flag: string
-  /** Whether an entry of the folder is no reason to refuse it. */
+  /** Whether an entry is no reason to refuse the folder. */
   readonly isOwn: (folder: string, name: string) => boolean
-  /** Whether an entry of the folder proves that Imprint wrote to it. */
+  /** Whether an entry proves that Imprint wrote to the folder. */
   readonly isProof: (folder: string, name: string) => boolean
 }
 
@@ -81,18 +84,18 @@ export function checkOut(
 ): Diagnostic | undefined {
   const refuse = (why: string) =>
     diagnostic('output/refused', `"${out}" cannot be the ${use.name}: ${why}.`, {
-      hint: `Name a new or empty folder with ${use.flag}, or move away what is there.`,
+      hint: `Name a new or empty folder with ${use.flag}, or move its contents away.`,
     })
   let why: string | undefined
   try {
     why = whyNot(realOf(out), root, inputs, use)
   } catch (error) {
-    // No permission, a link to itself, a name too long: a folder that cannot be read cannot be cleared either.
+    // No permission, a link to itself, or too long a name: a folder that cannot be read cannot be cleared either.
     const { code } = error as NodeJS.ErrnoException
     why =
       code === 'ENOTDIR'
         ? 'a part of its path is a file'
-        : `it cannot be looked at (${code ?? 'unknown error'})`
+        : `it cannot be inspected (${code ?? 'unknown error'})`
   }
   return why === undefined ? undefined : refuse(why)
 }
@@ -120,9 +123,9 @@ function whyNot(
   if (!status.isDirectory()) return 'it is a file'
   if (existsSync(join(real, '.git'))) return 'it contains a .git folder'
   const names = readdirSync(real)
-  // A folder with nothing but leftovers is as good as empty, even if a lock was left before its owner was written.
+  // A folder with nothing but leftovers counts as empty, even if a lock was left before its owner was written.
   if (names.every(name => isOwn(real, name)) || names.some(name => isProof(real, name))) return undefined
-  // The files of earlier builds may all be gone, and the rest is someone else's.
+  // All files of earlier builds may be gone, and the rest belongs to someone else.
   return 'it has files that Imprint did not write'
 }
 
@@ -138,7 +141,7 @@ export function checkTarget(target: string): Diagnostic | undefined {
   return withoutManifest(target)
 }
 
-/** The problem of a folder with files that belong to no site. */
+/** The problem with a folder whose files belong to no site. */
 export function withoutManifest(target: string): Diagnostic {
   return notReplaced(target, `it has files, but no ${manifestName}, so Imprint did not write it`)
 }
@@ -155,7 +158,7 @@ export function hasRecord(target: string): boolean {
   return lstatSync(record, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
-/** Whether a folder is empty, or may be the rest of a site: no file in it may be replaced yet. */
+/** Whether a folder is empty or may be the remains of a site; its files must not be replaced yet. */
 function mayBeHalfSite(target: string): boolean {
   const names = readdirSync(target)
   return (
@@ -168,12 +171,12 @@ export function hasManifest(folder: string): boolean {
   try {
     return lstatSync(join(folder, manifestName)).isFile()
   } catch {
-    // There is none, or no folder at all.
+    // There is no manifest, or no folder at all.
     return false
   }
 }
 
-/** The path without links, as far as it exists: a folder yet to be made is checked by its future location. */
+/** The path without links, as far as it exists: a folder that does not exist yet is checked by its future location. */
 export function realOf(path: string): string {
   const absolute = resolve(path)
   try {

@@ -33,7 +33,7 @@ export interface Holder {
 
 export interface Lock {
   /**
-   * Whether the lock is still this one: another build takes it over from a process that was suspended for longer than a lease.
+   * Whether the lock is still held: another build takes it over from a process that was suspended for longer than a lease.
    */
   isOwn(): boolean
   release(): void
@@ -49,8 +49,8 @@ export class NotALock extends Error {
 }
 
 /**
- * Waits until the lock is free, at most `patience` milliseconds or until the signal; then returns the holder instead, undefined
- * if the lock does not name one. Throws `NotALock`.
+ * Waits until the lock is free. After `patience` milliseconds, or on the signal, it returns the holder instead (undefined if the
+ * lock does not name one). Throws `NotALock`.
  * @param lease How long a holder on another machine or in another container may be silent before it counts as dead, in
  * milliseconds.
  */
@@ -81,10 +81,10 @@ function refreshed(path: string, own: string): Lock {
   const beat = setInterval(() => {
     const now = Date.now() / 1000
     try {
-      // The lock may be another's by now, if this process was suspended for long.
+      // By now, another process may hold the lock, if this one was suspended for a long time.
       if (read(path) === own) utimesSync(path, now, now)
     } catch {
-      // Then the lease runs out.
+      // In that case, the lease runs out.
     }
   }, heartbeat)
   beat.unref()
@@ -105,7 +105,7 @@ type IdleWatch = (path: string, written: string) => boolean
 
 /**
  * Reports whether a lock has not been refreshed for longer than a lease, as measured by this process, so that the clocks of two
- * machines need not agree. The lock is opened for each look: otherwise network file systems return cached times.
+ * machines need not agree. The lock is opened each time, because network file systems otherwise return cached times.
  */
 function watchForBeats(lease: number): IdleWatch {
   const seen = new Map<string, { readonly state: string; readonly since: number }>()
@@ -119,8 +119,8 @@ function watchForBeats(lease: number): IdleWatch {
 }
 
 /**
- * Creates the file with its content in one step; false if it exists already. An empty file could be one of a killed build, and on
- * a busy machine it could stay empty for a while.
+ * Creates the file with its content in one step; false if it already exists. An empty file could be left by a killed build, and
+ * on a busy machine it could stay empty for a while.
  */
 function create(path: string, content: string): boolean {
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return false
@@ -132,9 +132,9 @@ function create(path: string, content: string): boolean {
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException
     if (syscall !== 'link') throw error
-    // A network disk may have made the link, and lost the answer.
+    // A network disk may have made the link but lost the answer.
     if (code === 'EEXIST') return lstatSync(written, { throwIfNoEntry: false })?.nlink === 2
-    // The holder of the lock has cleaned up meanwhile.
+    // The lock's holder has cleaned up in the meantime.
     return code === 'ENOENT' ? false : createSlowly(path, content)
   } finally {
     rmSync(written, { force: true })
@@ -166,8 +166,8 @@ function remove(path: string, content: string): void {
 }
 
 /**
- * Removes a dead holder's lock. Only the holder of the lock's own lock may do so: if two processes saw the same dead holder, the
- * slower would otherwise remove the lock that the faster has taken since. True if it is worth trying again.
+ * Removes a dead holder's lock. Only the holder of the lock's own lock may do so: otherwise, if two processes saw the same dead
+ * holder, the slower one would remove the lock that the faster one has since taken. True if it is worth trying again.
  */
 function removeStale(path: string, own: string, isIdle: IdleWatch): boolean {
   const status = lstatSync(path, { throwIfNoEntry: false })
@@ -189,7 +189,7 @@ function removeStale(path: string, own: string, isIdle: IdleWatch): boolean {
 function isDead(path: string, written: string, isIdle: IdleWatch): boolean {
   const holder = parse(written)
   if (holder === undefined) {
-    // The process was killed between creating and writing the file, if that takes two steps.
+    // The process may have been killed between creating and writing the file, if that takes two steps.
     const age = Date.now() - (lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
     return age > defaultLease
   }
@@ -199,7 +199,7 @@ function isDead(path: string, written: string, isIdle: IdleWatch): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ESRCH'
   }
-  // If /proc was mounted for another namespace, it does not show the processes of this one.
+  // If /proc was mounted for another namespace, it does not show this one's processes.
   if (startOfProcess('self') === undefined) return isIdle(path, written)
   return (startOfProcess(holder.pid) ?? '') !== holder.started
 }

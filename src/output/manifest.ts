@@ -17,7 +17,7 @@ export interface ManifestEntry {
   readonly sha256: string
 }
 
-/** The list of a site's files: no time, no machine path, so it is reproducible itself. */
+/** The list of a site's files. It contains no time and no machine path, so it is reproducible. */
 export interface Manifest {
   readonly generator: 'imprint'
   readonly version: 1
@@ -40,12 +40,12 @@ export interface SiteFacts {
   readonly environment?: string | null | undefined
 }
 
-/** Collects the manifest while files pass by, and checks the rules that every output shares. */
+/** Collects the manifest as files are added, and checks the rules that every output shares. */
 export function manifestBuilder(brand: string) {
   const entries = new Map<string, ManifestEntry>()
   return {
     has: (path: string): boolean => entries.has(path),
-    /** Records a file. False if the very same file was recorded before and need not be written again. */
+    /** Records a file. False if the same file was already recorded and need not be written again. */
     add(file: OutputFile): boolean {
       return this.record(manifestEntry(file))
     },
@@ -66,8 +66,8 @@ export function manifestBuilder(brand: string) {
       return [...entries.values()].reduce((sum, entry) => sum + entry.size, 0)
     },
     /**
-     * The manifest for visitors' hosts, which serve it at `<siteUrl>/imprint-manifest.json`, if the output as a whole is not what
-     * is served there: it is a file of the site, and lists all others.
+     * The manifest that hosts serve at `<siteUrl>/imprint-manifest.json`, needed if they do not serve the output as a whole: it
+     * is a file of the site, and lists all others.
      */
     served({ basePath = '', host, environment = null }: SiteFacts = {}): OutputFile | undefined {
       const path = `${siteFolder(host, basePath)}${manifestName}`
@@ -93,12 +93,12 @@ export function manifestEntry({ path, bytes }: OutputFile): ManifestEntry {
   return { path, size: bytes.length, sha256: sha256Of(bytes) }
 }
 
-/** Reads a manifest. Undefined for a text that Imprint did not write, and for paths that lead out of the site. */
+/** Reads a manifest. Undefined if Imprint did not write it, or if a path leads out of the site. */
 export function parseManifest(bytes: Uint8Array): Manifest | undefined {
   try {
     const manifest = JSON.parse(new TextDecoder().decode(bytes)) as Manifest
     for (const { path } of manifest.files) assertInside(path)
-    // Those of older versions have no `basePath`.
+    // Manifests of older versions have no `basePath`.
     return { ...manifest, basePath: manifest.basePath ?? '' }
   } catch {
     return undefined
@@ -130,7 +130,7 @@ export function hostFileOf({ files, host }: Manifest, name: '_headers' | '_redir
   return files.find(({ path }) => places.includes(path))?.path
 }
 
-/** Output paths come only from routes and hashed names; anything else is a bug of Imprint. */
+/** Output paths come only from routes and hashed names; anything else is a bug in Imprint. */
 export function assertInside(path: string): void {
   const steps = path.split('/')
   if (

@@ -14,23 +14,23 @@ import type { SiteLook } from './published-site.ts'
 
 export interface Output {
   /**
-   * Takes one file. Throws if the path leaves the folder, or was taken with different bytes before.
+   * Takes one file. Throws if the path leaves the folder, or was already taken with different bytes.
    * @returns Its entry in the manifest.
    */
   put(file: OutputFile): ManifestEntry
   /** The manifest of the published site, if there is one. */
   readonly published?: Manifest
   /**
-   * Takes a file that is known to be unchanged: the published one at this path, if manifest and bytes have this sum. Undefined if
-   * there is no such file.
+   * Takes a file that is known to be unchanged: the published one at this path, if the manifest and its bytes have this hash.
+   * Undefined if there is no such file.
    */
   reuse?(entry: ManifestEntry): ManifestEntry | undefined
   /**
-   * Publishes all files taken, as one.
+   * Publishes all files in one step.
    * @param facts The manifest's facts about the site.
    */
   commit(facts?: SiteFacts): Published
-  /** Drops them; the published site stays. Safe to call at any time, also twice. */
+  /** Drops the files; the published site stays. Safe to call at any time, even twice. */
   discard(): void
 }
 
@@ -45,7 +45,7 @@ export interface Published {
   readonly look?: SiteLook | undefined
 }
 
-/** An output whose files go into a folder of another: `loans/`. Entries have the full path. */
+/** An output whose files go into a folder of another output: `loans/`. Entries have the full path. */
 export function inFolder(output: Output, folder: string): Output {
   if (folder === '') return output
   return {
@@ -54,7 +54,7 @@ export function inFolder(output: Output, folder: string): Output {
   }
 }
 
-/** Counts files without storing them: for `check`, which writes no site. Facts about a file are enough. */
+/** Counts files without storing them, for `check`, which writes no site. The facts about a file are enough. */
 export function noOutput(brand: string, published?: Manifest): Output {
   const manifest = manifestBuilder(brand)
   return {

@@ -10,11 +10,11 @@ import { type FileIdentity, publishedReader } from './stage.ts'
 export interface SiteLook {
   /** Its files, and its folders with a slash at their ends. */
   readonly paths: readonly string[]
-  /** Hash of names, inodes, sizes and times of the files: the same after the folder was moved. */
+  /** Hash of the files' names, inodes, sizes and times, which stays the same if the folder is moved. */
   readonly identity: string
   /**
-   * Hash of all paths, with the times at which the system saw them change, which no program can set. A folder changes when an
-   * entry is added or removed: as long as the signature is the same, there are no other paths.
+   * Hash of all paths, with their change times from the system, which no program can set. A folder changes when an entry is added
+   * or removed, so as long as the signature is the same, there are no other paths.
    */
   readonly signature: string
   /** The last of these times, in milliseconds. */
@@ -52,7 +52,10 @@ export function lookAtSite(target: string): SiteLook | undefined {
   }
 }
 
-/** Whether a folder is still in the same state. Its folders are not listed, which would take longer than everything else. */
+/**
+ * Whether a folder is still in the same state. Its subfolders are not listed, because that would take longer than everything
+ * else.
+ */
 export function stillLooksLike(target: string, { paths, signature }: SiteLook): boolean {
   try {
     return signatureOf(paths, path => lstatSync(`${target}/${path}`)) === signature
@@ -77,7 +80,7 @@ export function identityOf(files: readonly SeenFile[]): string {
 }
 
 /**
- * The manifest of a published site; undefined if there is none, or someone else may have changed it: then it vouches for no file.
+ * The manifest of a published site; undefined if there is none, or if it may have been changed and so proves nothing.
  */
 export function readManifest(target: string): Manifest | undefined {
   try {
@@ -87,7 +90,7 @@ export function readManifest(target: string): Manifest | undefined {
   }
 }
 
-/** Reads manifests of published sites, again only if the file has changed: the same manifest is the same object. */
+/** Reads manifests of published sites, and rereads one only if its file has changed: the same manifest is the same object. */
 export function manifestReader(): typeof readManifest {
   const read = new Map<string, { readonly seen: string; readonly manifest: Manifest | undefined }>()
   return target => {

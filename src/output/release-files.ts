@@ -1,4 +1,4 @@
-// The files of a built site, and of a release: read against their manifest, and written.
+// Reads the files of a built site or a release, compares them with their manifest, and writes them.
 
 import { readFileSync, renameSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -27,7 +27,7 @@ export function readSite(
         ? [`built site of "${brand}"`, `Build it again: "imprint build ${brand} --no-cache".`]
         : [
             `release ${shortId(release)} of "${brand}"`,
-            'Name another release, or build that state of the project and release it, which writes the file again.',
+            'Name another release, or build that state of the project and release it, which restores the file.',
           ]
     const problem = diagnostic('release/altered', `${path} of the ${place} ${what}.`, { brand, hint })
     return { value: undefined, diagnostics: [problem] }

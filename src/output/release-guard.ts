@@ -15,7 +15,7 @@ export function leftoverIn(folder: string): string {
   return join(folder, `${prefix}${buildId()}`)
 }
 
-/** Removes unfinished work. Call it while nobody else changes the releases of the brand. */
+/** Removes unfinished work. Call it while no other process changes the brand's releases. */
 export function clearLeftovers(root: string): void {
   const places: readonly (readonly [string, (name: string) => boolean])[] = [
     [root, name => leftover.test(name)],
@@ -34,7 +34,7 @@ export function clearLeftovers(root: string): void {
 }
 
 /**
- * Why a folder must not contain the releases; undefined if it may. It has every guard of `--out`.
+ * Why a folder must not contain the releases; undefined if it may. All guards of `--out` apply.
  * @param inputs Folders with the tool's input, and the built sites.
  */
 export function checkReleases(

@@ -17,9 +17,9 @@ import {
 import { unmask } from './stage.ts'
 
 /**
- * Makes a release the live one, unless it is only unpinned, and adds a line to the history.
+ * Makes a release the live one, unless it is only being unpinned, and adds a line to the history.
  * @param before The previous content of the folder.
- * @returns Problems after the move, which they do not undo.
+ * @returns Problems that occurred after the move, which do not undo it.
  */
 export function moveTo(
   root: string,
@@ -52,13 +52,14 @@ export function moveTo(
     return []
   } catch (error) {
     const { code = 'unknown error' } = error as NodeJS.ErrnoException
-    const message = `${join(root, files.history)} has no line of this ${action}: it could not be written (${code}).`
-    const hint = 'What is live is right, and so is the order of the releases. Nothing else has to be done.'
+    const message = `${join(root, files.history)} has no line for this ${action}: it could not be written (${code}).`
+    const hint =
+      'The right release is live, and the order of the releases is correct. There is nothing else to do.'
     return [diagnostic('release/history', message, { brand: basename(root), hint })]
   }
 }
 
-/** Completes an interrupted move: a release has its new number if it went live, otherwise its earlier one. */
+/** Completes an interrupted move: a release gets its new number if it went live, and otherwise its earlier one. */
 export function settle(root: string, { records }: BrandReleases): void {
   for (const [id, { before, ...record }] of records)
     if (before !== undefined) prepared(recordFile(root, id), `${JSON.stringify(record)}\n`)()

@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { type Diagnostic, diagnostic, listOf } from '../diagnostics/index.ts'
 import { manifestName } from './manifest.ts'
 
-/** How a release went live: the caller reads clock, user and commit. */
+/** How a release went live. The caller determines time, user and commit. */
 export interface MoveRecord {
   /** ISO 8601, UTC. */
   readonly at: string
@@ -45,7 +45,7 @@ export interface ReleaseRecord extends MoveRecord {
 
 /** While a brand is pinned, a release does not move its `current`. */
 export interface Pin {
-  /** Absent if `pin.json` cannot be read: the brand counts as pinned all the same. */
+  /** Absent if `pin.json` cannot be read; the brand still counts as pinned. */
   readonly release?: string
   readonly at?: string
   readonly by?: string
@@ -98,7 +98,7 @@ export function recordFile(root: string, id: string): string {
   return join(root, releasesFolder, `${id}.json`)
 }
 
-/** The release that a link of Imprint names; undefined for any other link. */
+/** The release that one of Imprint's links names; undefined for any other link. */
 export function linkedRelease(path: string): string | undefined {
   try {
     const [folder, id = '', ...rest] = readlinkSync(path).split('/')
@@ -127,7 +127,7 @@ function recordBeside(root: string, id: string, live: string | undefined): Relea
   return { ...moveOf(record), number: counted as number, ...(isOpen && { before: before as number }) }
 }
 
-/** Releases of older versions have no number: they come before all that have one. */
+/** Releases from older versions have no number and come before all that have one. */
 function recordIn(history: readonly HistoryEntry[], id: string): ReleaseRecord | undefined {
   const index = history.findLastIndex(entry => entry.action === 'release' && entry.id === id)
   const found = history[index]
@@ -149,7 +149,7 @@ function readHistory(root: string, brand: string): Pick<BrandReleases, 'history'
   if (text === undefined) {
     const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined
     const hint =
-      'Give your user the right to read the file. The releases and their order are known without it.'
+      'Give your user permission to read the file. The releases and their order are known without it.'
     return { history: [], diagnostics: isThere ? [problem('it cannot be read', hint)] : [] }
   }
   const history: HistoryEntry[] = []
@@ -161,7 +161,7 @@ function readHistory(root: string, brand: string): Pick<BrandReleases, 'history'
     else history.push(entry)
   }
   const hint =
-    'All other lines count, and so does the order of the releases, which is kept beside them. Remove what cannot be read.'
+    'All other lines are valid, and the order of the releases is stored elsewhere. Remove the lines that cannot be read.'
   const what = `line ${listOf(bad, 5)} is not a record of a release; a full disk or another program may have cut it`
   return { history, diagnostics: bad.length === 0 ? [] : [problem(what, hint)] }
 }
@@ -186,7 +186,7 @@ function isMove(record: object): record is Partial<MoveRecord> & Pick<MoveRecord
   return typeof at === 'string' && typeof by === 'string'
 }
 
-/** Its fields, in the order in which people read them. */
+/** A move's fields, in the order in which people read them. */
 export function moveOf(record: Partial<MoveRecord> & Pick<MoveRecord, 'at' | 'by'>): MoveRecord {
   const { at, by, environment = null, commit = null, dirty = null, stale = false, reason = null } = record
   return { at, by, environment, commit, dirty, stale, reason }

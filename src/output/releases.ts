@@ -1,6 +1,6 @@
 // Releases of a brand: each is a folder that never changes, named by the hash of its manifest, and `current` is a link to the one
-// that visitors get. A release and a rollback differ only in the target of the link. Any static host can serve `current/`, and
-// rsync or an object store can copy it. `release-records.ts` describes the rest of the folder.
+// that visitors get. A release and a rollback differ only in the link's target. Any static host can serve `current/`, and rsync
+// or an object store can copy it. `release-records.ts` describes the rest of the folder.
 
 import { existsSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -37,8 +37,8 @@ interface Released {
 type Mover = Pick<MoveRecord, 'at' | 'by'> & Partial<MoveRecord>
 
 /**
- * Makes a built site the live release of its brand. Every byte is compared with the manifest on the way. A pinned brand does not
- * change. Afterwards at most `keep` releases are left, including the live and the pinned one.
+ * Makes a built site the live release of its brand. Every byte is compared with the manifest. A pinned brand does not change.
+ * Afterwards, at most `keep` releases are left, including the live and the pinned one.
  * @param site Absolute path of the built site. It must have been built for the environment in the record.
  */
 export async function release(
@@ -127,7 +127,7 @@ export function rollback(
   })
 }
 
-/** Lets releases of a brand move `current` again. False if it was not pinned. */
+/** Lets new releases of a brand move `current` again. False if it was not pinned. */
 export function unpin(folder: string, brand: string, mover: Mover): Promise<Outcome<boolean | undefined>> {
   return locked<boolean>(folder, brand, false, (root, before) => {
     const { pin, live, records, diagnostics } = before
@@ -146,7 +146,7 @@ function prune(folder: string, brand: string, keep: number): void {
   const { releases, live, pin } = readReleases(folder, brand)
   for (const id of releases.slice(0, Math.max(0, releases.length - keep))) {
     if (id === live || id === pin?.release) continue
-    // A folder without its manifest would be a broken release; under another name it is not a release.
+    // A partly deleted folder would be a broken release, so it is renamed first: under another name, it is not a release.
     renameSync(join(root, releasesFolder, id), leftoverIn(join(root, releasesFolder)))
   }
   const remaining = new Set(readdirSync(join(root, releasesFolder)))
@@ -157,7 +157,7 @@ function prune(folder: string, brand: string, keep: number): void {
 }
 
 /**
- * Runs one change of a brand's releases at a time, and leaves nothing unfinished behind.
+ * Runs one change of a brand's releases at a time, and leaves nothing unfinished.
  * @param isNew Whether the brand may have no releases yet.
  */
 async function locked<T>(
@@ -203,7 +203,7 @@ function unknownRelease(brand: string, { releases, live }: BrandReleases, messag
 
 function pinned(brand: string, { pin, live }: BrandReleases): Diagnostic {
   const { release: id, by = 'unknown', at = 'unknown', reason } = pin ?? {}
-  const hint = `Run "imprint unpin ${brand}" once what led to the rollback is fixed.`
+  const hint = `Run "imprint unpin ${brand}" once the reason for the rollback is fixed.`
   if (id === undefined)
     return diagnostic(
       'release/pinned',
@@ -217,14 +217,10 @@ function pinned(brand: string, { pin, live }: BrandReleases): Diagnostic {
   const message = `"${brand}" is pinned to ${shortId(id)} and was not released (${why}).`
   return id === live
     ? diagnostic('release/pinned', message, { brand, hint })
-    : diagnostic(
-        'release/pinned',
-        `${message} That release is not live: the rollback was stopped half-way.`,
-        {
-          brand,
-          hint: `Finish it with "imprint rollback ${brand} --to ${shortId(id)} --reason …", or run "imprint unpin ${brand}".`,
-        },
-      )
+    : diagnostic('release/pinned', `${message} That release is not live: the rollback was interrupted.`, {
+        brand,
+        hint: `Finish it with "imprint rollback ${brand} --to ${shortId(id)} --reason …", or run "imprint unpin ${brand}".`,
+      })
 }
 
 function otherEnvironment(
@@ -237,7 +233,7 @@ function otherEnvironment(
   const flag = record.environment === null ? '' : ` --env ${record.environment}`
   const built =
     environment === undefined
-      ? 'does not say for which environment it was built: an older Imprint built it'
+      ? 'does not record its environment: an older version of Imprint built it'
       : `was built for ${named(environment)}, not for ${named(record.environment)}`
   return diagnostic(
     'release/environment',
@@ -252,11 +248,11 @@ function otherEnvironment(
 function restored(path: string, id: string, brand: string): Diagnostic {
   return diagnostic(
     'release/altered',
-    `${path} of the release ${shortId(id)} of "${brand}" was not what Imprint wrote. It was written again.`,
+    `${path} in the release ${shortId(id)} of "${brand}" was not what Imprint wrote. It was restored.`,
     {
       brand,
       severity: 'warning',
-      hint: 'Find out who writes to the folder of releases: visitors may have received the altered file.',
+      hint: 'Find out who writes to the releases folder: visitors may have received the altered file.',
     },
   )
 }
@@ -264,12 +260,12 @@ function restored(path: string, id: string, brand: string): Diagnostic {
 function notOurs(root: string, brand: string, why: string): Diagnostic {
   return diagnostic('output/not-ours', `"${root}" contains no releases: ${why}. Nothing was changed.`, {
     brand,
-    hint: 'Name another folder with --to, or move away what is there.',
+    hint: 'Name another folder with --to, or move its contents away.',
   })
 }
 
 function busy(brand: string, folder: string): Diagnostic {
-  return diagnostic('output/locked', `Another process changes the releases of "${brand}" in ${folder}.`, {
+  return diagnostic('output/locked', `Another process is changing the releases of "${brand}" in ${folder}.`, {
     brand,
     hint: `Wait for it to end, or remove ${join(folder, `.${brand}.lock`)} if there is none.`,
   })

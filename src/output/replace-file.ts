@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { buildId } from './build-id.ts'
 
-/** Writes a file in one step: a reader finds the old content or the new. Throws errors of the disk. */
+/** Writes a file in one step: a reader finds either the old or the new content. Throws disk errors. */
 export function replaceFile(path: string, content: string | Uint8Array): void {
   const next = join(dirname(path), `.${buildId()}`)
   try {

@@ -14,8 +14,8 @@ export function openScratch(out: string): { readonly path: string; close(): void
 }
 
 /**
- * A temporary folder of the system for the output of another program: the last of its processes may still be writing after it has
- * ended.
+ * A folder in the system's temporary directory, for the output of another program, whose last process may still be writing after
+ * it has ended.
  */
 export function openTemporary(): { readonly path: string; close(): void } {
   const path = mkdtempSync(join(tmpdir(), 'imprint-'))
@@ -29,8 +29,8 @@ export function writeManifest(folder: string, text: string): void {
 }
 
 /**
- * Copies a built site into another folder. Without links, which would change times of the site's own files. False if there is
- * none.
+ * Copies a built site into another folder, without links, because those would change the times of the site's own files. False if
+ * there is no site.
  * @param folders The site: its manifest and each of its files are in the first folder that has them.
  */
 export function copySite(folders: readonly string[], to: string): boolean {

@@ -1,5 +1,5 @@
-// The folder in which a site is put together, file by file. A file that is published unchanged is not written
-// again: at the end the stage gets a link to it, so that inode and times change only if bytes do.
+// The folder in which a site is assembled, file by file. A file whose published version is unchanged is not written again: at the
+// end, the stage gets a link to it, so that inode and times change only if the bytes do.
 
 import {
   chmodSync,
@@ -27,13 +27,13 @@ export interface StageFolder {
   readonly folder: string
   /** Absolute path of the published folder. */
   readonly target: string
-  /** The files in the published manifest. Others may have changed them since. */
+  /** The files in the published manifest. Other programs may have changed them since. */
   readonly published: readonly ManifestEntry[]
 }
 
 /** A file of a site in progress: written, or found published. */
 export interface StagedEntry extends ManifestEntry {
-  /** The published file that has these bytes; nothing was written then. */
+  /** The published file that has these bytes, if nothing had to be written. */
   readonly unchanged?: FileIdentity
 }
 
@@ -45,9 +45,9 @@ export interface FileIdentity {
 }
 
 interface StageWriter {
-  /** Takes one file; writes it, unless it is published already. Throws `WriteError` if the disk fails. */
+  /** Takes one file, and writes it unless it is already published. Throws `WriteError` if the disk fails. */
   write(file: OutputFile): StagedEntry
-  /** The published file at a path, if the manifest and its own bytes have this sum. */
+  /** The published file at a path, if the manifest and its own bytes have this hash. */
   reuse(path: string, sha256: string): StagedEntry | undefined
 }
 
@@ -80,8 +80,8 @@ export function stageWriter({ folder, target, published }: StageFolder): StageWr
 }
 
 /**
- * Adds the unchanged published files to the stage. Must be the last step before the swap: until then nothing in the stage is
- * shared with the published folder. Afterwards nothing may be written to a file that is already there.
+ * Adds the unchanged published files to the stage. Must be the last step before the swap: until then, nothing in the stage is
+ * shared with the published folder. Afterwards, nothing may be written to a file that is already there.
  */
 export function unchangedLinker({ folder, target }: StageFolder): (entry: StagedEntry) => void {
   const makeFolder = folderMaker(folder)
@@ -90,7 +90,7 @@ export function unchangedLinker({ folder, target }: StageFolder): (entry: Staged
   return ({ path, size, sha256, unchanged }) => {
     makeFolder(folderOf(path))
     if (linked(join(target, path), join(folder, path), unchanged)) return
-    // This file system has no links, or none for this file; or another program has replaced it.
+    // This file system does not allow links, at least for this file, or another program has replaced it.
     const found = readPublished(path, size)
     if (found === undefined || sha256Of(found.bytes) !== sha256) throw changedMeanwhile(join(target, path))
     create(path, found.bytes)
@@ -109,7 +109,7 @@ function linked(from: string, to: string, expected: FileIdentity | undefined): b
   return false
 }
 
-/** Modes of published files: a web server runs as another user, so the umask of the build does not count. */
+/** Modes of published files: a web server runs as another user, so the build's umask must not apply. */
 const modes = { file: 0o644, folder: 0o755 } as const
 
 /**
@@ -161,7 +161,7 @@ function folderMaker(root: string): (folder: string) => void {
   return make
 }
 
-/** Writes new files, never to an existing one: that may be shared with the site. */
+/** Writes only new files, because an existing one may be shared with the published site. */
 export function fileCreator(root: string): (path: string, bytes: Uint8Array) => void {
   const makeFolder = folderMaker(root)
   let isMasked: boolean | undefined
@@ -186,7 +186,7 @@ interface PublishedBytes {
   readonly identity: FileIdentity
 }
 
-/** Reads regular files of a published folder, never through a link. Undefined if there is none of this size. */
+/** Reads regular files in a published folder, never through a link. Undefined if there is none of this size. */
 export function publishedReader(target: string): (path: string, size: number) => PublishedBytes | undefined {
   const folders = new Map([['', true]])
   const isFolder = (folder: string): boolean => {

@@ -1,10 +1,10 @@
-// Errors of the disk, reported to the user rather than thrown.
+// Disk errors, which are reported to the user rather than thrown.
 
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
 
-/** An error of the disk while a site is written. */
+/** A disk error while a site is written. */
 export class WriteError extends Error {
   readonly diagnostic: Diagnostic
   constructor(problem: Diagnostic, cause: unknown) {
@@ -13,7 +13,7 @@ export class WriteError extends Error {
   }
 }
 
-/** Does some work on a path; an error of the disk becomes a `WriteError`. */
+/** Does some work on a path; a disk error becomes a `WriteError`. */
 export function guarded<Value>(path: string, work: () => Value): Value {
   try {
     return work()
@@ -35,7 +35,7 @@ const reasons: Record<string, string> = {
   ENFILE: 'too many files are open',
   ENAMETOOLONG: 'its name is too long',
   EBUSY: 'it is in use (is it a mount point?)',
-  EXDEV: 'it is on another disk than the folder next to it (is it a mount point?)',
+  EXDEV: 'it is on a different disk from the folder next to it (is it a mount point?)',
   ENOTDIR: 'a part of the path is a file',
 }
 
@@ -59,10 +59,10 @@ export function writeFailure(path: string, error: unknown): Diagnostic {
 }
 
 export function rightToWrite(folder: string): string {
-  return `Give your user the right to write to it ("chmod u+rwx ${folder}", or "chown" if it belongs to another)`
+  return `Give your user permission to write to it ("chmod u+rwx ${folder}", or "chown" if it belongs to another user)`
 }
 
-/** The path that may not be written to, or its folder. */
+/** The path that cannot be written to, or its folder. */
 function closedFolder(path: string): string | undefined {
   if (!existsSync(path)) return path === dirname(path) ? undefined : closedFolder(dirname(path))
   return [path, dirname(path)].find(place => {

@@ -28,7 +28,7 @@ export async function fetchDisclosures(
 ): Promise<Outcome<FetchedDisclosures | undefined>> {
   const fail = (
     why: string,
-    hint = 'Pages continue to show the texts of the lock. Try again later, or ask the provider.',
+    hint = 'Pages continue to show the stored texts. Try again later, or ask the provider.',
   ) => ({
     value: undefined,
     diagnostics: [diagnostic('disclosures/unavailable', `${url}: ${why}.`, { brand, hint })],

@@ -110,12 +110,12 @@ function framingFault({ siteUrl }: FormRequest, url: URL, headers: Headers): str
     .filter(([name = '']) => name.toLowerCase() === 'frame-ancestors')
   const refusing = lists.find(([, ...sources]) => !sources.some(source => isAncestor(source, site, url)))
   if (refusing !== undefined)
-    return `its policy keeps ${site.origin} out: ${refusing.join(' ').slice(0, 100)}`
+    return `its policy shuts ${site.origin} out: ${refusing.join(' ').slice(0, 100)}`
   // Browsers ignore it if a policy has "frame-ancestors".
   const options = headers.get('x-frame-options') ?? ''
   const keepsOut =
     lists.length === 0 && /\b(?:deny|sameorigin)\b/i.test(options) && site.origin !== url.origin
-  return keepsOut ? `X-Frame-Options keeps ${site.origin} out: ${options.slice(0, 100)}` : undefined
+  return keepsOut ? `X-Frame-Options shuts ${site.origin} out: ${options.slice(0, 100)}` : undefined
 }
 
 /** Whether a source of "frame-ancestors" is the site (https://www.w3.org/TR/CSP3/#match-url-to-source-expression). */
@@ -158,7 +158,7 @@ function pageFault({ headers, text }: FormAnswer): string | undefined {
   const refusalText = shown.length < shortText && !hasFields ? refusal.exec(shown)?.[0] : undefined
   if (refusalText !== undefined) return `it is an error page: “${around(shown, refusalText)}”`
   const isBare = !hasFields && !/<(?:script|iframe|object|canvas)\b/i.test(text)
-  return isBare && shown.length < 10 ? 'its page is all but empty' : undefined
+  return isBare && shown.length < 10 ? 'its page is almost empty' : undefined
 }
 
 /** Why the script would not make a form. */
@@ -173,7 +173,7 @@ function scriptFault({ headers, text }: FormAnswer): string | undefined {
     return `it is ${type || 'of no type'} instead of a script`
   const resource = headers.get('cross-origin-resource-policy') ?? ''
   if (/^same-(?:origin|site)$/i.test(resource.trim()))
-    return `Cross-Origin-Resource-Policy keeps the site out: ${resource.trim()}`
+    return `Cross-Origin-Resource-Policy shuts the site out: ${resource.trim()}`
   const code = text.replace(/\/\*[\s\S]*?\*\//g, ' ').trim()
   if (code === '') return 'its script is empty'
   const refusalText = text.length < shortText ? refusal.exec(text)?.[0] : undefined

@@ -65,10 +65,10 @@ async function liveManifest(
     return answer.code === 'ENOTFOUND' ? failed(notLive(brand, url, answer.failure)) : unknown(answer.failure)
   const { status, headers, bytes } = answer
   if (status === 404 || status === 410)
-    return failed(notLive(brand, url, `${address} is answered with status ${status}`))
+    return failed(notLive(brand, url, `${address} answered with status ${status}`))
   if (status === 304 && before !== undefined) return { value: before.text, diagnostics: [] }
   if (status !== 200) return unknown(`it answered with status ${status}`)
-  if (parseManifest(bytes) === undefined) return unknown('its answer is not a manifest of Imprint')
+  if (parseManifest(bytes) === undefined) return unknown('its answer is not an Imprint manifest')
   const text = new TextDecoder().decode(bytes)
   const [etag, modified] = [headers.get('etag'), headers.get('last-modified')]
   if (etag !== null || modified !== null)
@@ -77,9 +77,9 @@ async function liveManifest(
 }
 
 function notLive(brand: string, url: string, why: string): Diagnostic {
-  return diagnostic('diff/not-live', `There is no site of Imprint at ${url} yet: ${why}.`, {
+  return diagnostic('diff/not-live', `There is no Imprint site at ${url} yet: ${why}.`, {
     brand,
-    hint: 'Nothing of it can be lost. If visitors have a site there, make sure that imprint-manifest.json is deployed with it.',
+    hint: 'No page can be lost. If visitors do have a site there, make sure that imprint-manifest.json is deployed with it.',
   })
 }
 

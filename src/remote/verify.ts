@@ -103,21 +103,21 @@ export async function verifySite({
   tell('live/missing', 'files of the site are missing', missing, 'Deploy the whole folder, or roll back.')
   tell(
     'live/changed',
-    'files are not those that were built',
+    'files differ from those that were built',
     changed,
     'Look for another release, a cache, or a host that rewrites pages.',
   )
   tell(
     'live/header',
-    'headers are not those of _headers',
+    'headers differ from _headers',
     wrongHeaders,
-    'Give the host the rules of _headers; see the documentation on deployment.',
+    'Give the host the rules in _headers; see the documentation on deployment.',
   )
   tell(
     'live/index',
-    'search engines may list what they must not ("index: false")',
+    'search engines may list pages that they must not ("index: false")',
     listable,
-    'Deploy the site as it is built, and let the host add "X-Robots-Tag: noindex".',
+    'Deploy the site as it was built, and let the host add "X-Robots-Tag: noindex".',
   )
 
   const unknown = await ask(`${base}/imprint-verify-no-such-page`, options)
@@ -132,9 +132,9 @@ export async function verifySite({
   }
   tell(
     'live/extra',
-    'pages are there that the site does not have',
+    'there are pages that the site should not have',
     await extraPages(base, manifest, options),
-    'Remove them from the host: an upload may have kept files of an older site.',
+    'Remove them from the host: an upload may have kept files from an older site.',
   )
   return { checked: files.length - unreachable.length, diagnostics }
 }
@@ -151,7 +151,7 @@ function mayList(
     return isHidden ? undefined : 'it has "noindex" neither in the page nor in its headers'
   }
   const forbids = path.endsWith('robots.txt') && /^\s*disallow:\s*\/\s*(?:#.*)?$/im.test(text(bytes))
-  return forbids ? 'it keeps them from the pages, so they do not see the "noindex" there' : undefined
+  return forbids ? 'it keeps them away from the pages, so they do not see the "noindex" there' : undefined
 }
 
 /** Routes in the live sitemap or the live manifest that the built site does not have. */

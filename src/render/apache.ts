@@ -1,5 +1,4 @@
-// `.htaccess`. Apache reads it with each request, so it always belongs to the pages next to it, and headers may contain their
-// hashes.
+// `.htaccess`. Apache reads it on each request, so it always matches the pages next to it, and headers may contain their hashes.
 
 import { decodedPath } from '../content/index.ts'
 import { routes, type Site } from '../site/index.ts'
@@ -33,8 +32,8 @@ AddType font/woff2 .woff2
 `
 
 /**
- * `.htaccess` for the root of the host. All its addresses are absolute, so that it means the same in the folder of a site below a
- * path.
+ * `.htaccess` for the root of the host. All its addresses are absolute, so that it has the same effect in the folder of a site
+ * below a path.
  */
 export function apacheText(
   { view }: Site,
@@ -94,7 +93,7 @@ function headerLines({ path, headers }: HeaderRule): string {
     .join('')
 }
 
-/** Apache puts a query after a fragment, so an address with a fragment has one rule with and one without a query. */
+/** Apache puts a query after a fragment, so an address with a fragment has two rules: with and without a query. */
 function redirectLines({ from, to, status }: RedirectRule): string {
   const condition = `RewriteCond %{REQUEST_URI} ${quoted(`=${decodedPath(from)}`)}\n`
   const lead = (target: string) => `RewriteRule ^ ${quoted(target)} [R=${status},NE,L]\n`

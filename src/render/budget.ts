@@ -1,5 +1,5 @@
-// Weight limits of pages. Visitors come on cheap phones and slow networks: a page over budget is an error of the build, which
-// reports the size and what it consists of, before any visitor has to wait for it.
+// Weight limits of pages. Visitors have cheap phones and slow networks, so a page over budget is a build error, which reports the
+// size and what it consists of.
 
 import { gzipSync } from 'node:zlib'
 import {
@@ -15,15 +15,15 @@ import type { Page } from '../site/index.ts'
 import { countedParts, type HtmlPart, type Piece, piecesOf } from './pieces.ts'
 
 /**
- * Bytes after gzip at level 6, which the files that Imprint writes for hosts ask for. Brotli makes pages smaller.
- * The limit of a page's HTML is in the record of its kind.
+ * Bytes after gzip at level 6, which Imprint's files for hosts configure. Brotli makes pages smaller. The limit for a page's HTML
+ * is in the record of its kind.
  */
 export const budgets = {
   /** Script in the page itself: the loader of the islands. */
   eagerScript: 1_150,
   /**
-   * The loader and every script that loads without a visitor’s action, when the browser is idle or by scrolling; with everything
-   * that a brand can switch on.
+   * The loader and every script that loads without a visitor’s action (when the browser is idle, or on scrolling), with
+   * everything that a brand can turn on.
    */
   laterScript: 4_850,
   /** Additional allowance for a page with blocks: an author may put the form and the calculator on one page. */
@@ -40,7 +40,7 @@ export interface HtmlBudget {
   ): Diagnostic[]
 }
 
-/** For one bundle of templates. Each piece is measured once. */
+/** For one bundle of templates. Each piece is measured only once. */
 export function htmlBudget(origins: TemplateOrigins): HtmlBudget {
   const sizeOf = rememberedWeakly((piece: Piece) => compressedSize(piece.counted))
   return {
@@ -50,7 +50,7 @@ export function htmlBudget(origins: TemplateOrigins): HtmlBudget {
       const pieces = piecesOf(counted).map(piece => ({ name: piece.name, size: sizeOf(piece) }))
       const limit = page.htmlBudget
       const left = pieces.reduce((rest, { size }) => rest - size, limit)
-      // Most pages fit uncompressed, which saves a call of the encoder for each.
+      // Most pages fit uncompressed, which saves calling the encoder.
       if (Buffer.byteLength(text) <= left) return []
       const own = { name: 'its own HTML', size: compressedSize(text) }
       if (own.size <= left) return []
@@ -59,7 +59,7 @@ export function htmlBudget(origins: TemplateOrigins): HtmlBudget {
       const isOwn = page.kind !== 'article' && page.source !== undefined
       const at = isOwn ? startOf(page.source as string) : templateOrigin(origins, page)
       const madeOf = heavy.map(part => `${part.name} ${kilobytes(part.size)}`)
-      const hint = `It is made of: ${madeOf.join(', ')}. Lists of articles, the text of an article and answers of the FAQ do not count.`
+      const hint = `It consists of: ${madeOf.join(', ')}. Lists of articles, the text of an article and FAQ answers do not count.`
       return [over('budget/html', `HTML of "${page.route}"`, size, limit, hint, at)]
     },
   }
@@ -81,7 +81,7 @@ export type ScriptSizes = Map<string, number>
 
 const loaderName = 'src/kit/loader.ts'
 
-/** @param sizes Shared by the caller between bundles that have the same islands. */
+/** @param sizes Shared between bundles that have the same islands. */
 export function scriptBudget(
   { islands, origins }: Pick<TemplateBundle, 'islands' | 'origins'>,
   sizes: ScriptSizes = new Map(),
@@ -119,7 +119,7 @@ export function scriptBudget(
         else for (const path of eager) later.add(path)
       }
       const more = page.lists === undefined ? 0 : budgets.scriptOfBlocks
-      judge(`Scripts that "${route}" loads by itself`, [...later], budgets.laterScript + more)
+      judge(`Scripts that "${route}" loads at once`, [...later], budgets.laterScript + more)
       return problems
     },
   }
@@ -133,7 +133,7 @@ function over(
   hint: string,
   at: Origin,
 ): Diagnostic {
-  const message = `${what}: ${kilobytes(size)} compressed, where ${kilobytes(limit)} are allowed.`
+  const message = `${what}: ${kilobytes(size)} compressed; ${kilobytes(limit)} are allowed.`
   return diagnostic(code, message, { at, hint })
 }
 

@@ -20,7 +20,7 @@ export interface RenderedPage {
 interface FinishedPage {
   readonly bytes: Buffer
   readonly hashes: InlineHashes
-  /** Of the page's own HTML; each of its pieces has its own. */
+  /** For the page's own HTML; each of its pieces has its own. */
   readonly inspected: InspectedHtml
   /** Whether it is too large. */
   readonly diagnostics: readonly Diagnostic[]
@@ -52,7 +52,7 @@ function withPolicy(start: string, policy: string): string {
   return start.slice(0, place) + tag + start.slice(place)
 }
 
-/** After the declaration of the encoding; without `<Document>`, at the start of the head or of the document. */
+/** After the encoding declaration; without `<Document>`, at the start of the head or the document. */
 function placeOfPolicy(html: string): number {
   for (const mark of ['<meta charset="utf-8"/>', '<head>', '<!DOCTYPE html>']) {
     const start = html.indexOf(mark)

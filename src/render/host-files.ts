@@ -1,5 +1,5 @@
-// Configuration for hosts: headers, redirects, the page for an unknown address. One list of rules, written in each host's format.
-// Each was tried on its own server: test/cli/hosts.whole.test.ts.
+// Configuration for hosts: headers, redirects, the page for unknown addresses. One list of rules is written in each host's
+// format. Each format is tested with the host's own server: test/cli/hosts.whole.test.ts.
 
 import type { Host } from '../brand/index.ts'
 import { decodedPath } from '../content/index.ts'
@@ -21,8 +21,8 @@ interface HashedPage {
 }
 
 /**
- * The files for the site's host, by their paths in the output: `_headers` and `_redirects` for each host, `imprint preview` and
- * `imprint verify` that read them, and the files of nginx, Caddy, Apache and Workers.
+ * The files for the site's host, by their paths in the output: `_headers` and `_redirects`, which hosts, `imprint preview` and
+ * `imprint verify` read, and the files for nginx, Caddy, Apache and Workers.
  * @param rendered Every page with the hashes of its inline scripts and styles.
  */
 export function hostFiles(site: Site, rendered: readonly HashedPage[]): Outcome<OutputFile[]> {
@@ -74,7 +74,7 @@ export function hostFiles(site: Site, rendered: readonly HashedPage[]): Outcome<
 
 function robots({ view }: Site): string {
   if (view.environment !== undefined) return 'User-agent: *\nDisallow: /\n'
-  // A crawler that is locked out would not see the `noindex`, and the crawlers that review ads must get in.
+  // A crawler that is kept out would not see the `noindex`, and crawlers that review ads must get in.
   const sitemap = view.noindex ? '' : `\nSitemap: ${view.brand.siteUrl}${routes.sitemap}\n`
   return `User-agent: *\nAllow: /\n${sitemap}`
 }
@@ -89,8 +89,8 @@ function isCloudflare(host: Host | undefined): boolean {
 }
 
 /**
- * If two rules match, hosts join the values of a header that both set, so each page's policy and each file's lifetime are in one
- * rule only. The pages of a path share one policy: that of a form if any of them has one. Each page's own policy, as narrow as
+ * If two rules set the same header, hosts join the values, so each page's policy and each file's lifetime are in only one rule.
+ * The pages that match a path share a policy, which allows the form if any of them has it. Each page's own policy, as narrow as
  * possible, is in its `<meta>`.
  */
 function headerRules(site: Site, rendered: readonly HashedPage[]): HeaderRule[] {
@@ -145,8 +145,8 @@ function headerRules(site: Site, rendered: readonly HashedPage[]): HeaderRule[] 
 const policyName = 'Content-Security-Policy'
 
 /**
- * The first matching rule counts: the redirects of the content; without a list of articles its address leads home; an unknown
- * article gets the articles' own 404 page, which some hosts need a rule for.
+ * The first matching rule applies: the content's redirects; if there is no list of articles, its address leads to the home page;
+ * an unknown article gets the articles' own 404 page, which some hosts need a rule for.
  */
 export function redirectRules({
   view,
@@ -188,7 +188,7 @@ export function redirectRules({
   return [...rules, ...root, ...keptPaths]
 }
 
-/** Netlify compares decoded paths; Cloudflare encodes paths that are not. */
+/** Netlify compares decoded paths; Cloudflare encodes paths that are not encoded. */
 function forHost(rules: readonly RedirectRule[], host: Host | undefined): readonly RedirectRule[] {
   if (host !== 'netlify') return rules
   return rules.map(rule =>
@@ -200,13 +200,13 @@ function cloudflareLimits({ view }: Site, rules: readonly RedirectRule[]): Diagn
   const long = rules.filter(({ from, to }) => from.length + to.length + 5 > cloudflare.line)
   const problems = long.map(
     ({ from }) =>
-      `Cloudflare reads no line of more than ${cloudflare.line} characters, and the redirect of "${from.slice(0, 60)}" has more.`,
+      `Cloudflare ignores lines of more than ${cloudflare.line} characters, and the redirect from "${from.slice(0, 60)}" is longer.`,
   )
   if (rules.length > cloudflare.redirects)
     problems.push(
-      `Cloudflare reads ${cloudflare.redirects} rules of _redirects, and this site has ${rules.length}.`,
+      `Cloudflare reads ${cloudflare.redirects} rules in _redirects, but this site has ${rules.length}.`,
     )
-  return problems.map(message => limit(view, message, 'Take redirects away from redirects.yaml.'))
+  return problems.map(message => limit(view, message, 'Remove redirects from redirects.yaml.'))
 }
 
 function limit({ brand: { id } }: Site['view'], message: string, hint: string): Diagnostic {
@@ -216,14 +216,14 @@ function limit({ brand: { id } }: Site['view'], message: string, hint: string): 
 function wranglerText({ view: { brand, environment } }: Site): string {
   const config = {
     name: environment === undefined ? brand.id : `${brand.id}-${environment}`,
-    // The site runs no code there, so no later date changes anything.
+    // The site runs no code there, so a later date would change nothing.
     compatibility_date: '2025-01-01',
     assets: { directory: './site', not_found_handling: '404-page' },
   }
   return `${JSON.stringify(config, null, 2)}\n`
 }
 
-/** Object stores cannot redirect single addresses, so a page leads on. */
+/** Object stores cannot redirect single addresses, so a page does it. */
 function redirectPages({ view }: Site, rules: readonly RedirectRule[]): Outcome<OutputFile[]> {
   const { siteUrl, basePath } = view.brand
   const origin = siteUrl.slice(0, siteUrl.length - basePath.length)
@@ -233,7 +233,7 @@ function redirectPages({ view }: Site, rules: readonly RedirectRule[]): Outcome<
     const address = decodedPath(from)
     const path = `${address.slice(1)}${address.endsWith('/') ? 'index.html' : address.endsWith('.html') ? '' : '/index.html'}`
     if (path.split('/').some(step => /^\.{0,2}$|[\\:\p{Cc}]|\.(?!html$)\w+$/u.test(step))) {
-      const message = `An object store has no redirects, and no page can have the address "${from}" and lead on.`
+      const message = `An object store has no redirects, and no page can stand in for one at the address "${from}".`
       diagnostics.push(
         limit(view, message, 'Configure this redirect at the CDN or proxy in front of the store.'),
       )
@@ -247,7 +247,7 @@ function redirectPages({ view }: Site, rules: readonly RedirectRule[]): Outcome<
   return { value: [...files.values()], diagnostics }
 }
 
-/** The 404 page of a host for addresses outside the site, which is below a path. */
+/** The host's 404 page for addresses outside a site that is below a path. */
 function pageOutside({ view }: Site): string {
   const { strings, brand, links } = view
   const { title, text } = strings.notFound

@@ -3,7 +3,7 @@
 
 import { decodedPath } from '../content/index.ts'
 
-/** Headers of every address that a path matches. A star at the path's end matches anything, slashes included. */
+/** The headers for every address that a path matches. A star at the path's end matches anything, including slashes. */
 export interface HeaderRule {
   readonly path: string
   readonly headers: readonly (readonly [name: string, value: string])[]
@@ -81,7 +81,9 @@ export function headersFor(rules: readonly HeaderRule[], address: string): Reado
   return Object.fromEntries(found)
 }
 
-/** Puts a query before the fragment of a redirect's target: `/faq/$query#faq`. A target that already has a query is unchanged. */
+/**
+ * Inserts a query before the fragment of a redirect's target: `/faq/$query#faq`. A target that already has a query is unchanged.
+ */
 export function withQuery(to: string, query: string): string {
   if (to.includes('?')) return to
   const [path = '', fragment] = to.split('#')

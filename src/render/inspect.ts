@@ -10,7 +10,7 @@ export interface InspectedHtml {
   readonly references: readonly string[]
 }
 
-/** Everything that is known of some HTML. */
+/** Everything that is known about some HTML. */
 export interface Inspection {
   readonly links: InspectedHtml
   readonly hashes: InlineHashes

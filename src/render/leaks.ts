@@ -1,5 +1,5 @@
-// Texts of one brand on the pages of another: its name, domain, addresses, form. The sources of a site are searched, each text
-// once for all brands; only if something is found, the pages are searched as well, which show whether it is published.
+// Finds one brand's texts on another brand's pages: its name, domain, addresses, form. The sources of a site are searched, each
+// text once for all brands; only if something is found are the pages searched as well, to see whether it is published.
 
 import type { FleetBrand } from '../brand/index.ts'
 import { type Diagnostic, diagnostic, grouped, type Origin } from '../diagnostics/index.ts'
@@ -27,7 +27,7 @@ interface MentionSearch {
   find(brand: FleetBrand, related: readonly string[], sources: readonly SourceFile[]): readonly Mention[]
 }
 
-/** The search for the texts of a fleet; made once for each fleet. */
+/** The search for a fleet's texts; created once for each fleet. */
 export const mentionSearch = rememberedWeakly((fleet: readonly FleetBrand[]): MentionSearch => {
   const byFirstWord = grouped(fleet.flatMap(ownTexts).map(own => [firstWord(own.text), own] as const))
   const mentionsIn = rememberedWeakly((source: SourceFile) => search(source, byFirstWord))
@@ -55,7 +55,7 @@ export const mentionSearch = rememberedWeakly((fleet: readonly FleetBrand[]): Me
 })
 
 function ownTexts({ id, name, siteUrl, email, phone, phones = [], formId }: FleetBrand): OwnText[] {
-  // A brand with a broken config is not published, and must not block the others.
+  // A brand with an invalid config is not published, and must not block the others.
   const isPlausible =
     siteUrl?.startsWith('https://') &&
     email?.includes('@') &&
@@ -78,7 +78,7 @@ function ownTexts({ id, name, siteUrl, email, phone, phones = [], formId }: Flee
 }
 
 /**
- * Whether a text may contain a value or the name of one of these brands: its words, with anything that templates write between
+ * Whether a text may contain a value or the name of one of these brands: its words, with whatever templates may write between
  * them.
  */
 export function mayMention(brands: readonly FleetBrand[]): (text: string) => boolean {
@@ -136,14 +136,14 @@ function standsAt(text: string, part: string, start: number): boolean {
 export function leaksOn(html: string, mentions: readonly Mention[], brand: string): Diagnostic[] {
   return mentions.flatMap(({ text, what, brand: owner, at }) => {
     if (!hasWords(html, text) && !hasWords(html, escapeHtml(text))) return []
-    const message = `"${text}" is the ${what} of the brand "${owner}", but is on the site of "${brand}".`
+    const message = `"${text}" is the ${what} of the brand "${owner}", but it appears on the site of "${brand}".`
     return [
       diagnostic('fleet/leak', message, {
         at,
         brand,
         hint: /(?:^|\/)public\//.test(at.file)
-          ? `Put a file of its own at brands/${brand}/${at.file.replace(/^brands\/[^/]+\//, '')}.`
-          : 'Write the token in its place, such as {name}, {phone} or {email}: it is each brand’s own.',
+          ? `Put the brand’s own file at brands/${brand}/${at.file.replace(/^brands\/[^/]+\//, '')}.`
+          : 'Use a token instead, such as {name}, {phone} or {email}: each brand then shows its own value.',
       }),
     ]
   })

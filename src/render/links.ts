@@ -1,5 +1,5 @@
-// Checks the links of the rendered pages against the site: the ids that its pages really have, and its files. `site/` has checked
-// already that the page of a content link exists.
+// Checks the links of the rendered pages against the ids that the pages actually have, and the site's files. `site/` has already
+// checked that the page of a content link exists.
 
 import { asWarning, type Diagnostic, diagnostic, listOf, type Origin, suggest } from '../diagnostics/index.ts'
 import type { ContentLink, SiteView } from '../site/index.ts'
@@ -8,9 +8,9 @@ import type { InspectedHtml } from './inspect.ts'
 /** The part of a page that matters for links. */
 interface PageLinks {
   readonly route: string
-  /** The place to report a template's mistakes whose line is unknown. */
+  /** The place at which to report a template's mistakes if their line is unknown. */
   readonly template: Origin
-  /** Of the page's own HTML, then of each piece that it shares with others: one object for all pages that share it. */
+  /** For the page's own HTML, then for each piece that it shares with other pages, which share the object too. */
   readonly inspected: readonly InspectedHtml[]
 }
 
@@ -20,13 +20,13 @@ export interface LinkedSite {
   readonly pages: readonly PageLinks[]
   /** Routes of everything else the site publishes: `/assets/…`, `/feed.xml`. */
   readonly files: ReadonlySet<string>
-  /** Links start with its base path; its provider's pages are outside. */
+  /** Links start with its base path; the provider's pages are outside. */
   readonly view: Pick<SiteView, 'brand' | 'provider'>
-  /** Links to fragments in content; all others are the templates'. */
+  /** Links to fragments in content; all others come from templates. */
   readonly contentLinks: readonly ContentLink[]
 }
 
-/** Finds links that lead nowhere and ids that occur twice on a page. A link of the content is reported where it is written. */
+/** Finds dead links, and ids that occur twice on a page. A link in content is reported where it is written. */
 export function checkLinks(site: LinkedSite): Diagnostic[] {
   const { pages } = site
   const byRoute = new Map(pages.map(page => [page.route, page]))
@@ -55,7 +55,7 @@ export function checkLinks(site: LinkedSite): Diagnostic[] {
       }
       return
     }
-    // In a template `#` leads to the top of the page.
+    // In a template, `#` leads to the top of the page.
     if (typeof problem !== 'string' && problem.fragment === '') return
     const text = typeof problem === 'string' ? problem : `"${problem.target}" has no "#${problem.fragment}"`
     const key = `${reference} ${text}`
@@ -69,7 +69,7 @@ export function checkLinks(site: LinkedSite): Diagnostic[] {
     for (const id of duplicateIds(page)) {
       const message = `The page "${page.route}" has two elements with the id "${id}".`
       const hint =
-        'Give one of them another id in its template. If a block has it, place that block only once.'
+        'Give one of them another id in its template. If the id comes from a block, place that block only once.'
       problems.push(diagnostic('template/duplicate-id', message, { at: page.template, hint }))
     }
     for (const { references } of page.inspected) for (const reference of references) check(reference, page)
@@ -132,7 +132,7 @@ function sourcesOf(reference: string, route: string, links: readonly ContentLink
   return [...new Map(same.map(({ origin }) => [JSON.stringify(origin), origin])).values()]
 }
 
-/** Such a link in an article leads to the top of the page: too small a fault to stop a site. */
+/** Such a link in an article leads to the top of the page, which is too small a fault to stop a site. */
 function inContent(problem: Diagnostic): Diagnostic {
   return problem.file?.includes('/articles/') ? asWarning(problem) : problem
 }

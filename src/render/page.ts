@@ -38,7 +38,7 @@ export interface PageAssets {
   readonly urls: AssetUrls
   readonly images: Images
   readonly head: HeadAssets
-  /** Styles of the fonts and of the theme, in front of the templates' own. */
+  /** Styles of the fonts and the theme, which come before the templates' own. */
   readonly styles: string
 }
 
@@ -59,7 +59,7 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
   const scriptOf = pageScripts(view, bundle.islands)
   /**
    * Renders an element with marks in place of its pieces.
-   * @param ownOfPage The services that differ from page to page; may throw.
+   * @param ownOfPage The services that differ from page to page; they may throw.
    */
   const renderWithMarks = (
     element: ReactElement,
@@ -173,11 +173,11 @@ function inRendering(blocks: TemplateBundle['blocks']) {
     around: readonly string[] = [],
   ): ReactElement => {
     const blockElement = ({ block, attributes }: MarkupBlock): ReactElement => {
-      // An answer that contained the block of all answers would never end.
+      // Otherwise, an answer that contains the block with all answers would never end.
       if (around.includes(block)) throw new Error(`The block "::${block}" contains itself.`)
       const { component, props } = blocks[block] ?? {}
       const parsed = props?.safeParse(attributes)
-      // This was reported when the site was planned; the site is not published.
+      // This was reported when the site was planned, and the site is not published.
       if (component === undefined || !parsed?.success) return createElement(Fragment)
       return within(rendering, createElement(component, parsed.data as object), [...around, block])
     }
@@ -195,11 +195,11 @@ function failureOf(error: unknown, page: Page, brand: string, bundle: TemplateBu
     : diagnostic('template/throws', `The template of "${page.route}" failed: ${message}`, {
         at,
         brand,
-        hint: 'Fix the template; the line is where it stopped.',
+        hint: 'Fix the template at this line, where it stopped.',
       })
 }
 
-/** The script in each of a site's pages: the storing of a visitor's source, and the loader of its islands. */
+/** The script in each of a site's pages: it stores a visitor's source, and loads the islands. */
 function pageScripts(
   view: SiteView,
   { loader, leadSource }: TemplateBundle['islands'],
@@ -215,8 +215,7 @@ function pageScripts(
     const keeping = constants === undefined ? '' : constants + keeper
     const text = keeping + (islands.size === 0 ? '' : loader[loads])
     if (text === '') return undefined
-    const piece =
-      pieces.get(text) ?? createPiece([`<script type="module">${text}</script>`], 'loader of islands')
+    const piece = pieces.get(text) ?? createPiece([`<script type="module">${text}</script>`], 'island loader')
     pieces.set(text, piece)
     return piece
   }
@@ -248,7 +247,7 @@ function stylePieces(siteStyles: string, sheets: readonly StyleSheet[]) {
   }
 }
 
-/** React writes the content of a style element unescaped, so it must not contain anything like its end tag. */
+/** React writes the content of a style element unescaped, so it must not contain anything like an end tag. */
 function escapeStyles(text: string): string {
   return text.includes('</') ? text.replace(/<\/(?=style)/gi, '<\\/') : text
 }

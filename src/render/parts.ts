@@ -14,10 +14,10 @@ export interface CachedPart extends Piece {
   readonly styles: ReadonlySet<string>
 }
 
-/** A part that uses ids, which must differ from page to page. */
+/** Thrown for a part that uses ids, which must differ from page to page. */
 export class NotCacheable extends Error {}
 
-/** Renders a component alone. Throws `NotCacheable` if its HTML is not the same on every page. */
+/** Renders a component on its own. Throws `NotCacheable` if its HTML is not the same on every page. */
 export type RenderPart = (element: ReactElement, identifierPrefix: string) => CachedPart
 
 /** Most parts of a site have a few variants (the list of articles without the one on the page). */

@@ -1,5 +1,5 @@
-// The parts that many pages share: the loader of the islands, the parts of templates. Everything that must be known of such a
-// piece is computed once. While a page is rendered, a mark replaces each piece.
+// The pieces that many pages share: the island loader and parts of templates. Everything that must be known about a piece is
+// computed once. While a page is rendered, a mark replaces each piece.
 
 import { randomBytes } from 'node:crypto'
 import { type InspectedHtml, type Inspection, inspectHtml, joinLinks } from './inspect.ts'
@@ -68,18 +68,18 @@ export function countedParts(parts: readonly HtmlPart[]): (string | Piece)[] {
   }) as (string | Piece)[]
 }
 
-// Made in every process and never written anywhere: no text of a project can imitate a mark. It is ASCII, so that a page that is
-// otherwise Latin-1 stays a string of single bytes.
+// Generated in each process and never written anywhere, so no text of a project can imitate a mark. It is ASCII, so that a page
+// that is otherwise Latin-1 stays a string of single bytes.
 const markSecret = randomBytes(12).toString('hex')
 const marks = new RegExp(`\u0001${markSecret}:(\\d+|styles|boundary)\u0002`)
 const markOf = (what: string): string => `\u0001${markSecret}:${what}\u0002`
 
 export const boundary = null
 
-/** Replaces the piece of this index in rendered HTML. */
+/** Replaces the piece with this index in rendered HTML. */
 export const pieceMark = (index: number): string => markOf(String(index))
 
-/** Replaces the styles of a page, which are known only when all of it is rendered. */
+/** Replaces a page's styles, which are known only once the whole page is rendered. */
 export const stylesMark = markOf('styles')
 
 /** Replaces a boundary in rendered HTML. */
@@ -89,8 +89,8 @@ export const boundaryMark = markOf('boundary')
 export const anchorMark = markOf('anchor')
 
 /**
- * Gives each heading of the content its id. If the templates or an earlier heading use it on the same page, it gets a number: no
- * heading of an article can collide with a template.
+ * Gives each heading of the content its id. If the templates or an earlier heading already use the id on the page, it gets a
+ * number, so an article's headings cannot collide with a template.
  */
 function settleAnchors(html: string, pieces: readonly Piece[]): string {
   if (!html.includes(anchorMark)) return html
@@ -110,9 +110,9 @@ function settleAnchors(html: string, pieces: readonly Piece[]): string {
   return [start?.rest, ...settled].join('')
 }
 
-/** Rendered HTML with the pieces in place of their marks, and ids of headings that no other element has. */
+/** Rendered HTML with the pieces in place of their marks, and with unique ids for headings. */
 export function partsOf(html: string, pieces: readonly Piece[], styles?: Piece): HtmlPart[] {
-  // Texts and marks in alternation: `['<p>', '0', '</p>']`.
+  // Texts and marks alternate: `['<p>', '0', '</p>']`.
   return settleAnchors(html, pieces)
     .split(marks)
     .map((part, position) => {

@@ -1,6 +1,6 @@
 // Content Security Policy. Each page has one in a meta tag with the hashes of exactly the script and styles in it, computed from
-// its final bytes; `_headers` repeats them by group of pages. 'unsafe-inline' is never used for scripts, and for styles only if a
-// script widget runs: its script may do anything in the page, so its own styles add no risk.
+// its final bytes; `_headers` repeats them for groups of pages. 'unsafe-inline' is never used for scripts, and for styles only if
+// a script widget runs: its script may do anything in the page, so its own styles add no risk.
 
 import { createHash } from 'node:crypto'
 import type { Certificates, TagUse, Vendor } from '../brand/index.ts'
@@ -26,7 +26,7 @@ export type PolicyBasis = Pick<SiteView, 'provider' | 'analytics' | 'thirdPartie
 
 /**
  * The policy of a page as one line.
- * @param delivery A meta tag cannot carry `frame-ancestors` and must leave it out.
+ * @param delivery A meta tag cannot contain `frame-ancestors`, so it is left out there.
  */
 export function contentSecurityPolicy(
   site: PolicyBasis,
@@ -36,7 +36,7 @@ export function contentSecurityPolicy(
 ): string {
   const { origin: provider, mode, allow, inlineStyles } = site.provider
   const widget = form ? [provider, ...allow] : []
-  // In a frame the provider's page has its own policy, and its scripts never run in this page.
+  // In a frame, the provider's page has its own policy, and its scripts never run in this page.
   const inPage = mode === 'script' ? widget : []
   const tags = tagSources(site, form)
   const directives = [
@@ -49,7 +49,7 @@ export function contentSecurityPolicy(
       : []),
     ["img-src 'self' data:", ...inPage, ...tags.img],
     ["font-src 'self'", ...(inPage.length > 0 ? ['data:', ...inPage] : [])],
-    // That of the home page, which always has the form, is in the page.
+    // The home page, which always has the form, contains its manifest.
     ["manifest-src 'self'", ...(form ? ['data:'] : [])],
     // The disclosures are fetched on every page.
     ["connect-src 'self'", provider, ...inPage.slice(1), ...tags.connect],
@@ -89,7 +89,7 @@ const googleAds = [
 /**
  * The sources that each company's tags need for conversions and audiences, from its own documentation: Google's guide "Use Tag
  * Manager with a Content Security Policy" (https://developers.google.com/tag-platform/security/guides/csp), Meta's for its pixel,
- * Microsoft's for UET. Written out, because a policy is only worth what it leaves out.
+ * Microsoft's for UET. They are listed one by one, because a policy is worth only what it leaves out.
  */
 const vendorSources: Readonly<Record<Vendor, Sources>> = {
   'google-ads': {
@@ -116,8 +116,8 @@ const trustedForm = ['https://cdn.trustedform.com', 'https://api.trustedform.com
 const jornaya = ['https://*.lidstatic.com', 'https://*.leadid.com']
 
 /**
- * The sources that certifiers of leads need on the page with the form: TrustedForm from its guide for sites with a policy,
- * Jornaya from the hosts that its script names.
+ * The sources that lead certifiers need on the page with the form: TrustedForm's come from its guide for sites with a policy,
+ * Jornaya's from the hosts that its script names.
  */
 const certificateSources: Readonly<Record<keyof Certificates, Sources>> = {
   trustedform: { script: trustedForm, img: trustedForm, connect: trustedForm, frame: [] },

@@ -1,13 +1,13 @@
-// Pages fetched before they are asked for: browsers that know speculation rules fetch the page of a link while the pointer rests
-// on it (https://developer.mozilla.org/docs/Web/API/Speculation_Rules_API). By a header, so that pages and their policies do not
-// change; nothing of a fetched page runs before it is visited.
+// Fetches pages early: browsers that support speculation rules fetch a link's page while the pointer rests on it
+// (https://developer.mozilla.org/docs/Web/API/Speculation_Rules_API). This is done with a header, so that pages and their
+// policies do not change; nothing on a fetched page runs before the visit.
 
 import { hashedPath } from '../assets/index.ts'
 import type { OutputFile } from '../files/index.ts'
 import type { Site } from '../site/index.ts'
 import type { HeaderRule } from './host-rules.ts'
 
-/** The type that browsers insist on, and the extension that servers are told has it. */
+/** The media type that browsers require, and the file extension that servers must map to it. */
 export const speculationRules = {
   extension: '.speculationrules',
   type: 'application/speculationrules+json',

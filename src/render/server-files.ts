@@ -1,18 +1,18 @@
-// Configuration of nginx and Caddy. Both read their files only when they are told to.
+// Configuration for nginx and Caddy. Both read their files only when told to.
 
 import { decodedPath } from '../content/index.ts'
 import { routes, type Site } from '../site/index.ts'
 import { type HeaderRule, type RedirectRule, revalidate, withQuery } from './host-rules.ts'
 import { speculationRules } from './prefetch.ts'
 
-/** A text as a word of nginx's and of Caddy's configuration. */
+/** A text as a word in nginx's or Caddy's configuration. */
 function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`
 }
 
 /**
- * `nginx.conf`, for a server block. A header of an inner block drops those of the outer ones, so all are in the server block, and
- * only the value of one depends on the address.
+ * `nginx.conf`, for a server block. A header in an inner block drops those of the outer blocks, so all are in the server block,
+ * and only the value of one depends on the address.
  */
 export function nginxText(
   { view }: Site,

@@ -21,8 +21,8 @@ export function textFile(path: string, text: string): OutputFile {
 const sitemapLimits = { urls: 50_000, bytes: 50 * 1024 * 1024 }
 
 /**
- * Every page that may be listed, by its canonical URL, unless that is of another site: `sitemap.xml`, or if that would be too
- * large, an index of that name, with `sitemap-1.xml` and so on.
+ * Every page that may be listed, by its canonical URL, unless that is on another site: in `sitemap.xml` or, if that would be too
+ * large, in `sitemap-1.xml` and so on, with an index named `sitemap.xml`.
  */
 export function sitemaps(
   { pages, view }: Pick<Site, 'pages' | 'view'>,

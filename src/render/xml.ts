@@ -1,6 +1,6 @@
 import { escapeXml } from '../html/index.ts'
 
-/** One element, serialised. Made only by `element`, so that text can never be taken for markup. */
+/** One serialised element. Only `element` creates it, so that text can never be mistaken for markup. */
 export interface XmlElement {
   readonly xml: string
 }

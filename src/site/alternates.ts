@@ -1,14 +1,14 @@
-// Sites that link to each other's pages: one site in several languages, in the heads of the pages they share and in the footer;
-// and a site that shares articles with another, whose addresses search engines should list.
+// Sites that link to each other's pages: one site in several languages, which links in the footer and in the heads of pages with
+// a counterpart; and a site that shares articles with another, whose addresses search engines should list.
 
 import { languageName } from './format.ts'
 import { hasOwnAddress } from './head.ts'
 import type { Site } from './plan.ts'
 
-/** Additional bytes in the page budget: for these links, and because texts are longer in some languages. */
+/** Additional bytes in the page budget, for these links and because texts are longer in some languages. */
 const languageAllowance = 300
 
-/** The data of a site that other sites need in order to name its pages. */
+/** The data that other sites need to link to a site's pages. */
 export interface OtherSite {
   readonly id: string
   readonly locale: string
@@ -30,7 +30,7 @@ export function otherSite({ view, pages }: Site): OtherSite {
   }
 }
 
-/** Makes a site's articles name those of another site with the same text as canonical. */
+/** Makes a site's articles name another site's articles with the same text as canonical. */
 export function withCanonicals(site: Site, other: OtherSite): Site {
   const pages = site.pages.map(page => {
     const { kind, head, route, source } = page
@@ -41,8 +41,8 @@ export function withCanonicals(site: Site, other: OtherSite): Site {
 }
 
 /**
- * A site with the links to its alternates. Pages with the same route belong together.
- * @param group The site itself and its alternates, first the default one for visitors of any other language.
+ * A site with links to its alternates. Pages with the same route are counterparts.
+ * @param group The site itself and its alternates, starting with the default for visitors who speak other languages.
  */
 export function withAlternates(site: Site, group: readonly OtherSite[]): Site {
   if (group.length < 2) return site

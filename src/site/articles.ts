@@ -8,15 +8,15 @@ import type { ArticleSummary, BlogList } from './model.ts'
 import { basePathOf, routes } from './urls.ts'
 
 export interface ArticleLists {
-  /** Articles of the same day are sorted by slug. */
+  /** Articles with the same date are sorted by slug. */
   readonly newestFirst: readonly LoadedArticle[]
   /** In the same order. */
   readonly summaries: readonly ArticleSummary[]
-  /** The articles of each tag that has enough of them for a list, by tag, sorted; newest first. */
+  /** The articles of each tag that has enough of them for a list, newest first; the tags are sorted. */
   readonly tagged: ReadonlyMap<string, readonly ArticleSummary[]>
   /** Number of articles in one list. */
   readonly pageSize: number
-  /** Pages of the paginated list; 0 without articles. */
+  /** Number of pages of the paginated list; 0 without articles. */
   readonly listPageCount: number
   /**
    * The list at the end of a page: the newest articles, except the one with the slug `current`. Pages with the same list get the
@@ -69,7 +69,7 @@ const iconsByWord: Readonly<Record<string, readonly string[]>> = {
   clock: ['time', 'speed', 'funding', 'emergency'],
 }
 
-/** The icon of the first word that has one, otherwise a written page. */
+/** The icon of the first word that has one; otherwise a page with writing. */
 function iconOfTags(tags: readonly string[]): string {
   const words = tags.flatMap(tag => tag.split('-'))
   const icons = words.map(word => Object.keys(iconsByWord).find(icon => iconsByWord[icon]?.includes(word)))
@@ -84,7 +84,7 @@ function blogLists(
 ): ArticleLists['blog'] {
   const newest = new Set(summaries.slice(0, limit).map(summary => summary.slug))
   const listWithout = (slug: string | undefined, others: number): BlogList => {
-    // Only as many are considered as are shown: with n articles of n - 1 others each, anything else is n² work.
+    // Only as many are considered as are shown: n articles with n - 1 others each would otherwise be n² work.
     const items = summaries
       .slice(0, limit + 1)
       .filter(summary => summary.slug !== slug)

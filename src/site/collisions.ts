@@ -1,4 +1,4 @@
-// No two files may have one output path, not even on disks and hosts that ignore case.
+// No two files may have the same output path, not even on disks and hosts that ignore case.
 
 import type { Host } from '../brand/index.ts'
 import type { PublicFile } from '../content/index.ts'
@@ -17,25 +17,25 @@ export function routeCollisions(pages: readonly Omit<PlannedPage<never>, 'fill'>
     if (other === undefined) return []
     const problem = `The page "${route}" would be written to ${path}, which ${other} already claims.`
     const hint =
-      'Give one of the two another address: an article has that of its slug, a page that of its file.'
+      'Give one of the two another address: an article’s comes from its slug, a page’s from its file name.'
     const at = source === undefined ? undefined : startOf(source)
     return [diagnostic('site/route-collision', problem, { ...(at && { at }), hint })]
   })
 }
 
-/** Files that Imprint writes in addition to pages. Hosts let browsers cache the files in `assets/` for ever. */
+/** Files that Imprint writes in addition to pages. Browsers may cache the files in `assets/` forever. */
 const ownFiles =
   /^(?:assets(?:\/.*)?|_headers|_redirects|robots\.txt|sitemap(?:-\d+)?\.xml|feed\.xml|imprint-manifest\.json)$/
 
 /**
- * Files that hosts execute or obey and that affect the whole site: code that answers for every page, rules that undo its headers.
+ * Files that hosts execute or obey and that affect the whole site: code that answers for every page, or rules that undo its
+ * headers.
  */
 const hostFile = /(?:^|\/)(?:_worker\.js|_routes\.json|\.htaccess|web\.config)(?:\/|$)/
 
 /**
- * Reports each public file whose path belongs to a file of Imprint or to another public file.
- * @param site Whether it has its own `favicon.ico`, the host whose files are written, and whether the brand has files for its
- * host.
+ * Reports each public file whose path belongs to one of Imprint's files or to another public file.
+ * @param site Whether it has its own `favicon.ico`, the host whose files are written, and whether the brand allows host files.
  */
 export function publicCollisions(
   files: readonly PublicFile[],
@@ -70,7 +70,7 @@ export function publicCollisions(
       return [clash(source, `Imprint writes "${written}" itself.`)]
     if (!hostFiles && hostFile.test(path)) {
       const message = `Hosts execute or obey "${written}", so it may answer for every page or undo its headers.`
-      const hint = 'Remove it. If it is meant, write "hostFiles: true" into brand.yaml.'
+      const hint = 'Remove it. If it is intended, write "hostFiles: true" into brand.yaml.'
       return [diagnostic('site/public-clash', message, { at: startOf(source), hint })]
     }
     return other === undefined

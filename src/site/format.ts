@@ -6,7 +6,7 @@ import type { Strings } from '../content/index.ts'
 import { remembered } from '../files/index.ts'
 import type { CostExampleView, DateView, PhoneView } from './model.ts'
 
-// Making a formatter takes longer than formatting all texts of a brand, so brands share them.
+// Creating a formatter takes longer than formatting all of a brand's texts, so brands share formatters.
 const dateFormat = remembered(
   (locale: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }),
 )
@@ -39,7 +39,7 @@ export function listText(locale: string, items: readonly string[]): string {
   return listFormat(locale).format(items)
 }
 
-/** The names of the states whose residents cannot use the service, in the language of the pages. */
+/** The names of the states whose residents cannot use the service, in the pages' language. */
 export function stateNames(
   { values }: BrandConfig,
   { states = {} }: Pick<Strings, 'states'>,

@@ -14,7 +14,7 @@ interface HeadDetails {
 /** Search engines cut longer titles. */
 const longestTitle = 60
 
-/** A page's title followed by the brand's name, if search engines show both whole. */
+/** A page's title followed by the brand's name, if search engines show both in full. */
 export function titleWithName(site: SiteView, title: string): string {
   const whole = `${title} | ${site.brand.name}`
   return whole.length <= longestTitle ? whole : title
@@ -38,12 +38,12 @@ export function isHidden({ environment, noindex }: SiteView): boolean {
   return environment !== undefined || noindex === true
 }
 
-/** Whether a page is to be listed under its own address, and not under that of the same text on another site. */
+/** Whether search engines should list a page under its own address, and not under that of the same text on another site. */
 export function hasOwnAddress({ head }: Pick<PageBase, 'head'>): boolean {
   return head.canonical !== undefined && head.canonicalOf === undefined
 }
 
-/** Head of the 404 pages: not to be listed or shared. */
+/** Head of the 404 pages, which are neither listed nor shared. */
 export function notFoundHead(title: string, description: string): Head {
   return { title, description, robots: 'noindex' }
 }
@@ -53,7 +53,7 @@ export function hiddenHead(site: SiteView, title: string, description: string): 
   return { ...notFoundHead(title, description), openGraph: openGraph(site, title, description) }
 }
 
-/** Reports pages that look the same in search results: each with the title or description of an earlier one. */
+/** Reports pages that look the same in search results because they have an earlier page's title or description. */
 export function sameHeads(pages: readonly Pick<PageBase, 'head' | 'route' | 'source'>[]): Diagnostic[] {
   return (['title', 'description'] as const).flatMap(key => {
     const routeByText = new Map<string, string>()
@@ -64,7 +64,7 @@ export function sameHeads(pages: readonly Pick<PageBase, 'head' | 'route' | 'sou
       if (other === undefined) routeByText.set(text, route)
       if (other === undefined || source === undefined) return []
       const message = `The pages "${other}" and "${route}" have the same ${key}, so people cannot tell them apart in search results.`
-      const hint = `Give this one a ${key} of its own.`
+      const hint = `Give this one its own ${key}.`
       return [diagnostic(`site/same-${key}`, message, { at: startOf(source), hint })]
     })
   })
@@ -84,7 +84,7 @@ function openGraph(site: SiteView, title: string, description: string): OpenGrap
 export const organizationId = (site: SiteView) => `${site.brand.siteUrl}/#organization`
 const websiteId = (site: SiteView) => `${site.brand.siteUrl}/#website`
 
-/** The company as data of schema.org. Never a lender: the brand matches, and markup is a claim too. */
+/** The company as schema.org data. It is never a lender: the brand only matches, and markup is a claim too. */
 export function organization(site: SiteView): JsonObject {
   const { brand } = site
   return {

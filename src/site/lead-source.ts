@@ -1,5 +1,5 @@
-// The constants for the script of `kit/lead-source.ts`: which parameters of the pages' addresses are stored, for the form and for
-// the phone number.
+// The constants for the script in `kit/lead-source.ts`: which address parameters are stored, for the form and for the phone
+// number.
 
 import { jsonForScript } from '../html/index.ts'
 import type { LinkView, SiteView } from './model.ts'
@@ -7,7 +7,7 @@ import type { LinkView, SiteView } from './model.ts'
 /** A name with "*" must not match personal data such as `utm_email` or `utm_Email`; the rest of a name is in lower case. */
 const notPersonal = '(?!.*(mail|phone|ssn|name))'
 
-/** The click ids of networks, by the source that names the network in `phones`. */
+/** The networks' click ids, by the source that stands for the network in `phones`. */
 const clickIds: Readonly<Record<string, readonly string[]>> = {
   google: ['gclid', 'gbraid', 'wbraid'],
   bing: ['msclkid'],
@@ -48,7 +48,7 @@ export function nameExpression(names: readonly string[]): string {
 
 /**
  * The number for each source: a source named in the link takes precedence over the network of its click id; the brand's own
- * number is last.
+ * number comes last.
  */
 function phoneEntries(
   own: LinkView,

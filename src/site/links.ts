@@ -1,4 +1,4 @@
-// Links of the content, resolved once the routes of all pages are known.
+// Resolves the content's links once the routes of all pages are known.
 
 import {
   addressKey,
@@ -18,7 +18,7 @@ import { routes } from './urls.ts'
 
 /** Everything that is needed to find the page that a link of one brand's content leads to. */
 export interface LinkMap {
-  /** All its addresses are pages of someone else. */
+  /** All addresses at this origin are third-party pages. */
   readonly providerOrigin: string
   readonly basePath: string
   /** Every page's route. */
@@ -32,7 +32,7 @@ export interface LinkMap {
   readonly documents: ProviderView['documents']
   /** Articles and pages that are left out, by the routes they would have. */
   readonly leftOut: ReadonlyMap<string, LeftOut>
-  /** Tags of the brand's articles, including articles before and after their time. */
+  /** Tags of the brand's articles, including articles that are not yet or no longer published. */
   readonly tags: ReadonlySet<string>
   readonly tokens: TokenValues
   readonly labels: MarkupLabels
@@ -56,12 +56,12 @@ export interface ResolvedMarkup {
 }
 
 /**
- * Resolves the links of a text and fills its holes. A link to a page that does not exist is an error, one to an article that was
- * left out is a warning; the text of both stays without the link. The attribute `to` of a block is a link too. Fragments are
- * checked when all pages are rendered.
- * @param route The text's page, which `#fragment` refers to.
+ * Resolves the links of a text and fills its holes. A link to a page that does not exist is an error, and one to an article that
+ * was left out is a warning; in both cases, the text stays without the link. A block's attribute `to` is a link too. Fragments
+ * are checked when all pages are rendered.
+ * @param route The text's page, which links such as `#fragment` refer to.
  * @param images Source paths of the text's images, in order.
- * @param idPrefix Prefix of the ids of its footnotes.
+ * @param idPrefix Prefix for the ids of its footnotes.
  */
 export function resolveMarkup(
   markup: Markup,
@@ -105,15 +105,15 @@ export interface ResolvedLink {
 
 /** A link that leads nowhere. */
 export interface AbsentTarget {
-  /** Completes "The link leads to …". */
+  /** Completes "This links to …". */
   readonly what: string
   readonly hint: string
   /**
-   * `today`: an article before or after its time, or the list of a tag that has too few articles. A site must not fail on the day
-   * when one expires.
+   * `today`: an article that is not yet or no longer published, or the list of a tag that has too few articles. A site must not
+   * fail on the day when one expires.
    */
   readonly absent: 'unknown' | 'left out' | 'today'
-  /** The mistake in the file of the page. */
+  /** The mistake in the page's file. */
   readonly causedBy?: Origin | undefined
 }
 
@@ -141,8 +141,8 @@ function resolveLink(written: string, route: string, map: LinkMap): ResolvedLink
 
 function deadLink({ what, hint, absent, causedBy }: AbsentTarget, at: Origin): Diagnostic {
   return absent === 'unknown'
-    ? diagnostic('link/unknown-page', `The link leads to ${what}.`, { at, hint })
-    : diagnostic('link/left-out-article', `The link leads to ${what}. Its text stays, without the link.`, {
+    ? diagnostic('link/unknown-page', `This links to ${what}.`, { at, hint })
+    : diagnostic('link/left-out-article', `This links to ${what}. The text stays, without the link.`, {
         at,
         hint,
         causedBy,
@@ -180,7 +180,7 @@ function unknownPage(target: string, map: LinkMap): AbsentTarget {
 }
 
 const tagHint =
-  'A tag has a list where three or more articles of the brand have it, without those that are left out. Fix these, add the tag to more, or remove the link.'
+  'A tag has a list if three or more published articles of the brand have it. Fix the articles that are left out, add the tag to more, or remove the link.'
 
 const shortList: AbsentTarget = {
   what: 'the list of a tag that fewer than three articles have',
@@ -188,7 +188,7 @@ const shortList: AbsentTarget = {
   absent: 'today',
 }
 
-/** Hints for unknown paths, by their start. */
+/** Hints for unknown paths, by their beginning. */
 const places = [
   ['/articles/tags/', tagHint],
   ['/articles/', 'Link to an existing article, or add this one to content/articles/.'],
@@ -205,7 +205,9 @@ function leftOutPage(leftOut: LeftOut): AbsentTarget {
     expired: `${file} expired on ${'day' in leftOut && leftOut.day}`,
     dropped: `this brand does not show ${file}`,
   }[reason]
-  const what = file.includes('/articles/') ? 'an article without a page' : 'a page that is not there'
+  const what = file.includes('/articles/')
+    ? 'an article that is not on this site'
+    : 'a page that is not on this site'
   return {
     what: `${what}: ${why}`,
     absent: reason === 'scheduled' || reason === 'expired' ? 'today' : 'left out',

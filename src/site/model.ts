@@ -8,9 +8,9 @@ import type { Origin } from '../diagnostics/index.ts'
 /** The data that is the same on every page of a site. Templates get it as the `site` prop. */
 export interface SiteView {
   readonly brand: BrandView
-  /** Absent for the site that visitors see; a site of any environment is hidden from search engines. */
+  /** Absent for the live site; an environment's site is hidden from search engines. */
   readonly environment?: string
-  /** The brand keeps search engines from listing its pages; so does every environment. */
+  /** Whether search engines must not list the pages: because the brand says so, or in an environment. */
   readonly noindex?: true
   readonly provider: ProviderView
   readonly theme: ThemeView
@@ -59,7 +59,7 @@ export interface DisclosuresView {
   readonly entries: readonly { readonly heading: string; readonly text: string }[]
 }
 
-/** Ids of the brand's tag manager container and measurement stream. */
+/** Ids of the brand's tag manager container and analytics stream. */
 export interface AnalyticsView {
   readonly gtm?: string
   readonly ga4?: string
@@ -93,7 +93,7 @@ export interface PhoneView extends LinkView {
 
 export interface ProviderView {
   readonly host: string
-  /** Origin of its URLs: `https://forms.example`; in watch mode that of the stand-in. */
+  /** Origin of its URLs: `https://forms.example`; in watch mode, the stand-in's. */
   readonly origin: string
   readonly mode: 'script' | 'iframe'
   /** Other origins that the form needs: `https://cdn.example`. */
@@ -102,11 +102,14 @@ export interface ProviderView {
   readonly inlineStyles: boolean
   /** Whether the form's page, in a frame, never reports its height. */
   readonly silent: boolean
-  /** Language of the provider's texts; absent if it is that of the site. */
+  /** Language of the provider's texts; absent if it is the site's. */
   readonly language?: string
-  /** Parameters of the first page of a visit that the form gets, each with its name at the provider; absent if there are none. */
+  /**
+   * Parameters of a visit's first page that are passed to the form, each with the provider's name for it; absent if there are
+   * none.
+   */
   readonly pass?: Readonly<Record<string, string>>
-  /** The tag manager's event for each thing that happens in the form; absent if there are none. */
+  /** The tag manager's names for the form's events; absent if there are none. */
   readonly events?: FormEvents
   /** The companies that certify a visitor's consent; absent if there are none. */
   readonly certificates?: Certificates
@@ -116,7 +119,7 @@ export interface ProviderView {
   readonly documents: Readonly<Record<DocumentId, string>>
 }
 
-/** Names of events, by what the provider reports of the form, and by the states of its island. */
+/** Names of events, by the provider's reports about the form and by the states of its island. */
 export type FormEvents = {
   readonly [What in 'loaded' | 'ready' | 'step' | 'submitted' | 'failed' | 'seen']?: string
 }
@@ -128,7 +131,7 @@ export type DocumentId = (typeof documentIds)[number]
 export interface ThemeView {
   /** Hex colours of the light scheme, for images that the build draws. */
   readonly colors: Colors
-  /** Those of the dark scheme, if the theme has one. */
+  /** Colours of the dark scheme, if the theme has one. */
   readonly darkColors?: Colors
   /** `:root{--color-…}` and everything else that the theme sets, ready to be inlined before the templates' styles. */
   readonly css: string
@@ -144,10 +147,10 @@ export interface ThemeView {
   readonly logo?: string
 }
 
-/** Links that every page may show; all are root-relative and in their final form. */
+/** Links that every page may show; all are root-relative and final. */
 export interface SiteLinks {
   readonly home: string
-  /** Home page at its header, the target of the footer's logo. */
+  /** The top of the home page, the target of the footer's logo. */
   readonly homeTop: string
   readonly form: string
   readonly about: string
@@ -156,7 +159,7 @@ export interface SiteLinks {
   readonly faq: string
   readonly ccpa: string
   readonly feed: string
-  /** The paginated list of articles; absent if a brand has no more than `articles.listLimit` of them. */
+  /** The paginated list of articles; absent if the brand has at most `articles.listLimit` articles. */
   readonly articles?: string
 }
 
@@ -169,11 +172,11 @@ export interface NavigationView {
 export interface NavigationLink {
   readonly label: string
   readonly href: string
-  /** Leads away from the site, and opens a new tab. */
+  /** Leads to another site, and opens in a new tab. */
   readonly isExternal?: boolean
 }
 
-/** The representative cost example: the values it is computed from, and every figure computed and formatted: `$300`, `391%`. */
+/** The representative cost example: its input values, and every figure computed and formatted: `$300`, `391%`. */
 export interface CostExampleView {
   /** Its input, in dollars and days. */
   readonly values: { readonly principal: number; readonly feePer100: number; readonly days: number }
@@ -203,9 +206,9 @@ export interface Head {
   readonly description: string
   /** Absolute URL; absent on pages that must not be indexed. */
   readonly canonical?: string
-  /** Id of the brand that has the canonical page, if it is another one: the two share the text. */
+  /** Id of the brand that has the canonical page, if it is another brand with the same text. */
   readonly canonicalOf?: string
-  /** The same page in each language, this one included, by `hreflang`; absent if it is in one language only. */
+  /** The same page in each language, including this one, by `hreflang`; absent if there is only one language. */
   readonly alternates?: readonly { readonly language: string; readonly href: string }[]
   readonly robots?: string
   /** Codes that prove who owns the site: `{ 'google-site-verification': '…' }`. */
@@ -240,17 +243,17 @@ export interface PageBase {
   /** The path of its file in the output: `faq/index.html`. */
   readonly outputPath: string
   readonly head: Head
-  /** Source path of the content that the page is made from; absent if it is made only from its template and fixed sentences. */
+  /** Source path of the page's content; absent if the page consists only of its template and fixed sentences. */
   readonly source?: string
   /**
-   * The largest size of its HTML, in bytes after gzip at level 6, with its styles inline and without lists of articles, an
-   * article's own text and answers of the FAQ: the sum of the parts it shares with other pages, each compressed by itself, and of
-   * its own part. The whole, compressed at once, is a few per cent smaller.
+   * The largest size of its HTML, in bytes after gzip at level 6, with inline styles but without lists of articles, an article's
+   * text and FAQ answers. The size is the sum of the parts that it shares with other pages and of its own part, each compressed
+   * separately; compressed as a whole, it is a few per cent smaller.
    */
   readonly htmlBudget: number
   /** Whether it contains the provider's form. The policies of all other pages block the provider's scripts. */
   readonly hasForm: boolean
-  /** For an article that teaches: the content rules are milder. */
+  /** `educational` for an article that teaches, for which the content rules are milder. */
   readonly audience?: 'educational' | 'general'
   /** The picture of a shared link to the page; absent on pages that search engines must not list. */
   readonly card?: ShareCard
@@ -260,7 +263,7 @@ export interface PageBase {
   readonly lastModified?: string
 }
 
-/** The data of a site that its blocks may show. One object for all pages. */
+/** The site's data that blocks may show. All pages share one object. */
 export interface PageLists {
   /** Every question. */
   readonly faq: readonly FaqView[]
@@ -271,7 +274,7 @@ export interface PageLists {
 export interface ShareCard {
   /** Name of the file, without hash and extension: `card-rent-guide`. */
   readonly name: string
-  /** The page's title without the brand's name, which the card shows anyway. */
+  /** The page's title without the brand's name, which the card shows separately. */
   readonly lines: readonly string[]
 }
 
@@ -299,7 +302,7 @@ export interface FaqView {
   readonly number: number
   /** Fragment of the answer: its id, or `faq-9`. */
   readonly anchor: string
-  /** Another fragment of the same question, by its number: `faq-9`. Absent if that is its anchor. */
+  /** Another fragment for the same question, by its number: `faq-9`. Absent if that is already its anchor. */
   readonly numberAnchor?: string
   readonly question: string
   readonly answerHtml: MarkupHtml
@@ -357,20 +360,20 @@ export interface ArticleView extends Pick<ArticleSummary, 'slug' | 'title' | 'de
   readonly sources: readonly { readonly title: string; readonly url: string }[]
   /** Source path of the article's image, a key of `Images`. */
   readonly image?: string
-  /** Its sections; empty for a text that needs no list of them. */
+  /** The sections of its text; empty if it needs no list of them. */
   readonly outline: readonly OutlineEntry[]
-  /** Minutes that reading it takes. */
+  /** Reading time in minutes. */
   readonly minutes: number
   /** In one part. */
   readonly body: readonly { readonly html: MarkupHtml }[]
 }
 
-/** An image that pages show, and the place that asks for it. */
+/** An image that pages show, and the place that requests it. */
 export interface ImageRequest {
   /** Source path. */
   readonly path: string
   readonly origin: Origin
-  /** Only shown at the size of a logo: one small size of it is enough. */
+  /** Shown only at the size of a logo, so one small file is enough. */
   readonly isLogo?: boolean
 }
 
@@ -378,7 +381,7 @@ export interface ImageRequest {
 export interface ImageAsset {
   /** Root-relative URL of the file that every browser can show. */
   readonly url: string
-  /** Of the original, in pixels: reserves its space while it loads. */
+  /** The original's width in pixels, which reserves space while the image loads. */
   readonly width: number
   readonly height: number
   /** Smaller and newer encodings, best first: `{ type: 'image/avif', srcset: '/assets/… 480w, …' }`. */

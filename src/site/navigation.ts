@@ -30,8 +30,8 @@ export function usualNavigation(
 }
 
 /**
- * The links of `navigation.yaml`, for the parts that it has. A link that leads nowhere is left out with an error, or with a
- * warning if the page is only absent today.
+ * The links of `navigation.yaml`, for the parts that it has. A dead link is left out with an error, or with a warning if its page
+ * is only absent today.
  */
 export function plannedNavigation(
   { navigation, located }: Pick<ContentSet, 'navigation' | 'located'>,
@@ -49,7 +49,7 @@ export function plannedNavigation(
       const target = resolveTarget(to, map)
       if ('absent' in target) {
         const isToday = target.absent === 'today'
-        const message = `The navigation leads to ${target.what}.${isToday ? ' The link is left out.' : ''}`
+        const message = `The navigation links to ${target.what}.${isToday ? ' The link is left out.' : ''}`
         const { hint, causedBy } = target
         const problem = diagnostic('navigation/unknown-target', message, { at: origin, hint, causedBy })
         diagnostics.push(isToday ? asWarning(problem) : problem)

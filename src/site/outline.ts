@@ -1,11 +1,11 @@
-// What helps a reader before reading a text: its sections, and how long it takes.
+// Information that helps before reading a text: its sections and its reading time.
 
 import type { Markup, MarkupHtml } from '../content/index.ts'
 import { rememberedWeakly } from '../files/index.ts'
 import { decodeReferences, readHtml } from '../html/index.ts'
 import type { OutlineEntry } from './model.ts'
 
-/** Words that people read in a minute (Brysbaert 2019: 238 of English non-fiction). */
+/** Words that people read in a minute (Brysbaert 2019: 238 for English non-fiction). */
 const wordsPerMinute = 238
 
 /** The sections of a text, by their headings. Empty for fewer than three: such a text needs no list of them. */
@@ -30,7 +30,7 @@ export function outlineOf(body: MarkupHtml): readonly OutlineEntry[] {
   return entries.length < 3 ? [] : entries
 }
 
-/** Minutes that reading a text takes, at least one. Brands share texts: the words of each are counted once. */
+/** Reading time of a text in minutes, at least one. Brands share texts, so the words of each are counted once. */
 export const readingMinutes = rememberedWeakly((body: Markup): number => {
   const html = textsOf(body.parts)
   let words = 0

@@ -52,7 +52,7 @@ export interface Site {
   readonly brand: BrandConfig
   /** The values of the tokens in its texts. */
   readonly tokens: TokenValues
-  /** The sources of the pages' texts, in addition to the Markdown that pages name as their source. */
+  /** The sources of the pages' texts, in addition to the Markdown files that pages name as their source. */
   readonly written: {
     readonly maps: ContentSet['located']
     /** Markdown of the home page. */
@@ -63,7 +63,7 @@ export interface Site {
   readonly pages: readonly Page[]
   /** Newest first; what the feed lists. */
   readonly articles: readonly ArticleSummary[]
-  /** Links of the content to a fragment, which can be checked only when the pages are rendered. */
+  /** The content's links to fragments, which can be checked only once the pages are rendered. */
   readonly links: readonly ContentLink[]
   readonly redirects: readonly SiteRedirect[]
   /** Published unchanged, except for tokens in texts. */
@@ -72,7 +72,7 @@ export interface Site {
   readonly leftOut: ReadonlyMap<string, LeftOut>
   /** Images the pages show, each once; `assets` measures and encodes them. */
   readonly images: readonly ImageRequest[]
-  /** Fonts the site serves itself; `assets` cuts them down. */
+  /** Fonts that the site serves itself; `assets` subsets them. */
   readonly fonts: readonly FontFile[]
   readonly headingFont: StackFont
   readonly bodyFont: StackFont
@@ -105,8 +105,8 @@ export interface PlanOptions {
 }
 
 /**
- * Plans every page of a brand's site. A link that leads nowhere leaves out the article or page that contains it; elsewhere it is
- * an error, and its text stays without the link. The value is undefined if two pages have the same address.
+ * Plans every page of a brand's site. An article or page with a dead link is left out; elsewhere, a dead link is an error, and
+ * its text stays without the link. The value is undefined if two pages have the same address.
  */
 export function planSite(
   brand: BrandConfig,
@@ -152,7 +152,8 @@ function planAll(
   const filled = fillPages(plan, planned, map, options.templates)
   const remaining = withoutBroken(content, plan.content, filled.diagnostics)
   if (remaining.diagnostics.length > 0) {
-    // With an article, lists of articles and links to them may go, so everything is planned again until nothing more goes.
+    // Leaving out an article may also remove lists of articles and links to them, so everything is planned again until nothing
+    // else is left out.
     const { value, diagnostics: others } = planAll(brand, remaining.value, options)
     return { value, diagnostics: [...remaining.diagnostics, ...others] }
   }

@@ -44,7 +44,7 @@ export function planRedirects(
     const last = steps.at(-1) as Redirect
     if (taken.has(addressKey(from))) diagnostics.push(isPage(redirect, own))
     else if (byAddress.has(addressKey(last.to))) {
-      // A redirect that only leads into a circle is not reported as well.
+      // A redirect that merely leads into a loop is not reported as well.
       if (addressKey(last.to) === addressKey(from)) diagnostics.push(leadsBack(redirect, steps))
     } else {
       const target = resolveTarget(last.to, map)
@@ -57,7 +57,7 @@ export function planRedirects(
   return { value: { redirects: planned, links }, diagnostics }
 }
 
-/** A redirect and those that it leads through, up to one whose target is not redirected, or to a repeated one. */
+/** A redirect and those that it leads through, until one has a target that is not redirected, or one repeats. */
 function stepsOf(start: Redirect, byAddress: ReadonlyMap<string, Redirect>): readonly Redirect[] {
   const steps = [start]
   for (;;) {
@@ -70,11 +70,11 @@ function stepsOf(start: Redirect, byAddress: ReadonlyMap<string, Redirect>): rea
 function isPage({ from, fromOrigin }: Redirect, { sources, strength }: OwnAddresses): Diagnostic {
   const source = sources.get(addressKey(from))
   if (source !== undefined && strength(source) > strength(fromOrigin.file)) {
-    const message = `"${from}" is a page or a file of this brand's own, ${source}, so the redirect does not apply to it.`
+    const message = `"${from}" is this brand's own page or file, ${source}, so the redirect does not apply to it.`
     return diagnostic('redirect/is-page', message, {
       at: fromOrigin,
       severity: 'info',
-      hint: 'There is nothing to do; brands without it have the redirect.',
+      hint: 'There is nothing to do; brands without that page have the redirect.',
     })
   }
   return diagnostic(
@@ -89,9 +89,9 @@ function isPage({ from, fromOrigin }: Redirect, { sources, strength }: OwnAddres
 
 function leadsBack({ from, toOrigin }: Redirect, steps: readonly Redirect[]): Diagnostic {
   const path = [...steps.map(step => step.from), from].join(' → ')
-  return diagnostic('redirect/loop', `The redirect leads back to where it starts: ${path}.`, {
+  return diagnostic('redirect/loop', `The redirects form a loop: ${path}.`, {
     at: toOrigin,
-    hint: 'Let one of them lead to a page.',
+    hint: 'Point one of them to a page.',
   })
 }
 

@@ -4,7 +4,7 @@ import { type BrandValues, type Colors, darkColors, lightColors } from '../brand
 
 type Theme = BrandValues['theme']
 
-/** Ratio of one size of heading to the next. */
+/** Ratio of each heading size to the next. */
 const scales: Record<Theme['font']['scale'], number> = { compact: 1.18, normal: 1.25, large: 1.333 }
 /** Factor of all spaces between elements. */
 const densities: Record<Theme['density'], number> = { compact: 0.8, normal: 1, airy: 1.25 }
@@ -53,12 +53,12 @@ function unquoted(family: string): string {
   return family.trim().replace(/^(["'])(.*)\1$/, '$2')
 }
 
-/** Families of the system fonts that replace a font until it has loaded. */
+/** Families of the system fonts that stand in for a font until it has loaded. */
 export function fallbackFamilies(family: string): readonly [string, string] {
   return [`${family} fallback`, `${family} fallback 2`]
 }
 
-/** A font stack with the fallbacks after each font that the brand serves itself. */
+/** A font stack with fallbacks added after each font that the brand serves itself. */
 function withFallbacks(stack: string, web: Theme['font']['web'] = []): string {
   const served = new Map(web.map(({ family }) => [family.toLowerCase(), fallbackFamilies(family)]))
   const families = stack.split(',').flatMap(name => {

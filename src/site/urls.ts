@@ -20,7 +20,7 @@ export const routes = {
   page: (path: string) => `/${path}/`,
   /** Page 1 is `/articles/`, page 2 `/articles/page/2/`: no slug can collide with either. */
   articleList: (pageNumber: number) => (pageNumber === 1 ? '/articles/' : `/articles/page/${pageNumber}/`),
-  /** The same for the articles with a tag: `/articles/tags/rent/`. */
+  /** The same for articles with a tag: `/articles/tags/rent/`. */
   tagList: (tag: string, pageNumber: number) =>
     `/articles/tags/${tag}/${pageNumber === 1 ? '' : `page/${pageNumber}/`}`,
 } as const
@@ -47,8 +47,8 @@ export function rootFolder(host: Host): string {
 }
 
 /**
- * The folder of a brand's output with the files of its site. A host gets the whole tree: `loans/` for a site below `/loans`.
- * Without a host it is the output itself, to be served at that path.
+ * The folder of a brand's output with the files of its site. For a host, it is part of a whole tree: `loans/` for a site below
+ * `/loans`. Without a host, it is the output itself, to be served at that path.
  */
 export function siteFolder(host: Host | undefined, basePath: string): string {
   if (host === undefined) return ''
@@ -88,7 +88,7 @@ export function linksOf(basePath: string, hasArticleList: boolean): SiteLinks {
   }
 }
 
-/** The events for the tag manager. That the form loaded, failed to load and was seen is known without the provider. */
+/** The events for the tag manager. Whether the form loaded, failed to load or was seen is known without the provider's help. */
 function formEvents({
   loaded = 'form_ready',
   failed = 'form_failed',
@@ -114,7 +114,7 @@ export function providerOf({ values }: BrandConfig, standIn?: string): ProviderV
   const { embedPath, disclosurePath, documentPath, mode, allow, inlineStyles, silent, events, language } =
     values.provider
   const pass = passedNames(values.provider.pass)
-  // Data entered into a stand-in is not certified.
+  // Data that is entered into a stand-in is not certified.
   const certificates = standIn === undefined ? certificatesOf(values.provider.certificates) : undefined
   const documents = documentIds.map(id => [id, `${origin}${documentPath.replaceAll('{id}', id)}`] as const)
   return {

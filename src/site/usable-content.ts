@@ -28,7 +28,7 @@ export interface BlockFacts {
   readonly props: z.ZodType
   /** Whether it contains the provider's form. */
   readonly hasForm: boolean
-  /** Finds names in its attributes that the site does not have. Called with the result of `props`. */
+  /** Finds names in its attributes that do not exist on the site. Called with the result of `props`. */
   readonly check?: BlockCheck | undefined
   /** Ids of its elements; a page can have each once. Called like `check`. */
   readonly ids?: BlockIds | undefined
@@ -57,8 +57,8 @@ export interface BlockProblem {
 }
 
 /**
- * Reports uses of layouts and blocks that the templates do not have. Articles and pages with one are left out, with a warning;
- * elsewhere it is an error.
+ * Reports layouts and blocks that the templates do not have. Articles and pages that use one are left out with a warning;
+ * elsewhere, it is an error.
  */
 export function usableContent(
   content: ContentSet,
@@ -73,7 +73,7 @@ export function usableContent(
   }
   const misplaced = new Set<WrittenBlock>()
   /**
-   * Only errors: names that the site does not have are reported, but do not cost the text.
+   * Only errors: unknown names are reported, but the text is not left out because of them.
    * @param taken Ids on the text's page so far; those of its blocks are added.
    */
   const problemsIn = (text: Markup, taken = new Set<string>(), isAnswer = false): Diagnostic[] => {
@@ -95,7 +95,7 @@ export function usableContent(
   }
   const leftOut = new Map<string, LeftOut>(content.leftOut)
   const leftOutPages = new Map<string, LeftOut>(content.leftOutPages)
-  // Further problems of texts that are left out already.
+  // Further problems in texts that are already left out.
   diagnostics.push(
     ...brokenTexts(content)
       .flatMap(text => problemsIn(text))
@@ -122,7 +122,7 @@ export function usableContent(
     if (typeof section !== 'string') diagnostics.push(...problemsIn(section.text, onHome))
   for (const { answer } of content.faq)
     diagnostics.push(...problemsIn(answer, new Set([formId, ...names.answers]), true))
-  // Misplaced blocks are taken out, so that their consequences are not reported as well.
+  // Misplaced blocks are removed, so that their consequences are not reported as well.
   return {
     value: {
       ...content,
@@ -147,16 +147,16 @@ function withoutBlocks(text: Markup, dropped: ReadonlySet<WrittenBlock>): Markup
   return { ...text, parts: text.parts.filter(part => !isDropped(part)) }
 }
 
-/** The id in every block with the form. */
+/** The id that every block with the form contains. */
 const formId = 'form'
 
 function secondForm({ name, origin }: WrittenBlock, isAnswer: boolean): Diagnostic {
   const what = isAnswer
-    ? 'is in an answer, which other pages show too, some of them next to the form'
-    : 'places the form on a page that has it already'
+    ? 'is in an answer, which is also on other pages, some of which have the form'
+    : 'places the form on a page that already has it'
   return diagnostic('content/second-form', `"::${name}" ${what}.`, {
     at: origin,
-    hint: 'Remove it, or lead to the form with ::call-to-action{to="/#form"}.',
+    hint: 'Remove it, or link to the form with ::call-to-action{to="/#form"}.',
   })
 }
 
@@ -169,21 +169,21 @@ function secondBlock({ name, origin }: WrittenBlock, id: string, isAnswer: boole
       at: origin,
       hint: isAnswer
         ? `Remove it, or write a link, such as [costs](/faq/#${id}).`
-        : 'Remove it, or let its attributes choose what the page does not show yet.',
+        : 'Remove it, or use its attributes to choose something that is not on the page yet.',
     },
   )
 }
 
 function layoutProblems({ layout: { name, origin } }: LoadedPage, layouts: readonly string[]): Diagnostic[] {
   if (layouts.includes(name)) return []
-  const message = `There is no layout "${name}": no templates/pages/${name}.tsx.`
+  const message = `There is no layout "${name}": templates/pages/${name}.tsx does not exist.`
   return [
     diagnostic('content/unknown-layout', message, { at: origin, hint: didYouMean(name, layouts, 'Layouts') }),
   ]
 }
 
 function unknownBlock({ name, origin }: WrittenBlock, blocks: readonly string[]): Diagnostic {
-  const message = `There is no block "::${name}": no templates/blocks/${name}.tsx.`
+  const message = `There is no block "::${name}": templates/blocks/${name}.tsx does not exist.`
   return diagnostic('markdown/unknown-directive', message, {
     at: origin,
     hint: didYouMean(name, blocks, 'Blocks'),

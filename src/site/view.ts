@@ -19,7 +19,7 @@ export interface ViewDetails
   readonly hasAdvantages: boolean
 }
 
-/** The decoration if the content names none. */
+/** The decoration for each layout if the content names none. */
 const motifs = { split: 'arcs', form: 'arcs', centered: 'leaves', banner: 'waves' } as const
 
 export function siteView(brand: BrandConfig, details: ViewDetails): SiteView {
@@ -73,7 +73,7 @@ export function siteView(brand: BrandConfig, details: ViewDetails): SiteView {
   }
 }
 
-/** The entry of this name is the tooltip's; without one, the first entry is still left out of the grid. */
+/** The entry with this heading goes into the tooltip; without one, the first entry is still left out of the grid. */
 const advertiserDisclosure = 'Advertiser Disclosure'
 
 function disclosuresView(entries: readonly Disclosure[]): DisclosuresView {

@@ -214,7 +214,7 @@ function syntaxErrors(
       diagnostics.push(
         diagnostic('yaml/tab', 'A tab is used for indentation, which YAML does not allow.', {
           at: tab !== null && at.line === place(tab.index).line ? place(tab.index + tab[0].length - 1) : at,
-          hint: 'Replace it with spaces, and any others at the start of a line.',
+          hint: 'Replace it, and any other tab at the start of a line, with spaces.',
         }),
       )
       // From here on the parser is out of step, and its further errors may be wrong.
@@ -263,7 +263,7 @@ function startOf(error: YAMLError, document: ReturnType<typeof parseDocument>): 
 }
 
 function syntaxHint(error: YAMLError): string {
-  if (unclosedBracket.test(error.message)) return 'Close it, or put the text in quotes if it is one.'
+  if (unclosedBracket.test(error.message)) return 'Close it; if it is part of a text, put the text in quotes.'
   switch (error.code) {
     case 'BAD_INDENT':
       return 'Indent the keys of one map by the same number of spaces.'
@@ -283,7 +283,7 @@ function syntaxHint(error: YAMLError): string {
 // Replaces the parser's messages for the most frequent mistakes by plain ones.
 const plainWords: Record<string, string> = {
   'Nested mappings are not allowed in compact mappings': 'there is a second ": " in one line',
-  'Implicit map keys need to be followed by map values': 'there is a key without ":" after it',
+  'Implicit map keys need to be followed by map values': 'a key has no ":" after it',
   'Implicit keys need to be on a single line': 'this line has no ":" after its key',
   'All mapping items must start at the same column': 'the keys of one map do not start at the same column',
   'Missing closing "quote': 'a quote is opened and never closed',
@@ -306,15 +306,15 @@ function sentence({ message, code }: YAMLError): string {
 /** For messages that the table above does not cover. */
 const wordsOfCode: Readonly<Record<YAMLError['code'], string>> = {
   ALIAS_PROPS: 'an alias (*name) has a tag or an anchor',
-  BAD_ALIAS: 'a text starts with "*" or "&", which have a meaning to YAML',
+  BAD_ALIAS: 'a text starts with "*" or "&", which have a special meaning in YAML',
   BAD_COLLECTION_TYPE: 'a tag (!name) does not fit its value',
-  BAD_DIRECTIVE: 'a line starts with "%", which has a meaning to YAML',
-  BAD_DQ_ESCAPE: 'a backslash in double quotes is before a character that it cannot escape',
+  BAD_DIRECTIVE: 'a line starts with "%", which has a special meaning in YAML',
+  BAD_DQ_ESCAPE: 'in double quotes, a backslash comes before a character that it cannot escape',
   BAD_INDENT: 'a line is indented less or more than its neighbours',
   BAD_PROP_ORDER: 'an anchor or a tag is in a place where it is not allowed',
-  BAD_SCALAR_START: 'a text starts with a character that has a meaning to YAML',
+  BAD_SCALAR_START: 'a text starts with a character that has a special meaning in YAML',
   BLOCK_AS_IMPLICIT_KEY: 'there is a second ": " in one line',
-  BLOCK_IN_FLOW: 'a list or map of lines is inside brackets',
+  BLOCK_IN_FLOW: 'an indented list or map is inside brackets',
   DUPLICATE_KEY: 'a key occurs twice in the same map',
   IMPOSSIBLE: 'the parser cannot continue here',
   KEY_OVER_1024_CHARS: 'a key has more than 1024 characters',
@@ -327,7 +327,7 @@ const wordsOfCode: Readonly<Record<YAMLError['code'], string>> = {
   RESOURCE_EXHAUSTION: 'the file is too large',
   TAB_AS_INDENT: 'a tab is used for indentation',
   TAG_RESOLVE_FAILED: 'a tag (!name) is not known',
-  UNEXPECTED_TOKEN: 'something follows a complete value, or is in a place where no value is allowed',
+  UNEXPECTED_TOKEN: 'there is something after a complete value, or where no value is allowed',
 }
 
 function tooDeep(at: Origin): Diagnostic {

@@ -100,7 +100,7 @@ export function validate<Schema extends z.ZodType>(
     .flatMap(issue => translate(issue, schema, data, family, hints))
   const next = issues[maxProblems]
   if (next !== undefined) {
-    const more = `The file has ${issues.length - maxProblems} more problems like these.`
+    const more = `The file has ${issues.length - maxProblems} more problems.`
     const at = originOf(data, next.path as Path)
     diagnostics.push(
       diagnostic(`${family}/invalid-value`, more, {

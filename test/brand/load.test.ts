@@ -194,7 +194,7 @@ describe('loadBrand', () => {
         `extends: ${ids[(index + 1) % ids.length]}\n`,
       ]),
     )
-    expect(load(files, 'b').diagnostics[0]?.message).toBe('"extends" goes round in a circle: b → c → a → b.')
+    expect(load(files, 'b').diagnostics[0]?.message).toBe('"extends" forms a loop: b → c → a → b.')
   })
 })
 

@@ -278,7 +278,7 @@ test('a check with notes does not say that it found nothing', async () => {
     const cwd = project({ 'brands/acme/brand.yaml': completeBrandYaml(), ...files })
     return (await runShared(['check', '--all'], { cwd })).stdout.trim().split('\n').at(-1)
   }
-  const rest = 'What no check of texts can see: "imprint check --checklist".'
+  const rest = 'What no check of texts can find: "imprint check --checklist".'
   expect(await found({})).toBe(`No findings. ${rest}`)
   expect(await found({ 'content/README.md': '# For us\n' })).toBe(`1 note and no other findings. ${rest}`)
 })

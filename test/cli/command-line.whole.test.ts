@@ -150,7 +150,7 @@ describe('a mistake in the command line', () => {
     ],
     [
       ['new', 'thing'],
-      ["Unknown command 'thing'", 'The commands of "imprint new" are brand, article, page.'],
+      ["Unknown command 'thing'", '"imprint new" has the commands brand, article, page.'],
     ],
     [
       ['new', 'brand'],

@@ -30,11 +30,11 @@ test('a consequence of a broken page names the place of the mistake', async () =
     ({ file, line, column, severity, message }: Record<string, unknown>) =>
       `${file}:${line}:${column} ${severity} ${message}`,
   )
-  const dead = 'The link leads to "/nowhere/", but there is no such page.'
+  const dead = 'This links to "/nowhere/", but there is no such page.'
   const lost = (address: string) => `The published page "${address}" would disappear`
   expect(told).toEqual([
     `content/articles/c.md:9:5 error ${dead} ${lost('/articles/c/')}.`,
-    'content/navigation.yaml:3:24 warning The navigation leads to the list of a tag that fewer than three articles have. The link is left out.',
+    'content/navigation.yaml:3:24 warning The navigation links to the list of a tag that fewer than three articles have. The link is left out.',
     `content/pages/about.md:6:10 error ${dead} ${lost('/about/')}, and 2 links and 1 redirect lead to it.`,
   ])
   expect(diagnostics[1].hint).toContain('without those that are left out')

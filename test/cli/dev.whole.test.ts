@@ -141,7 +141,7 @@ describe('imprint dev', () => {
     })
     const { port, stdout, stderr } = await start(cwd, ['--all'])
     expect(stdout()).toMatch(/^Ready in \d+ ms: 40 brands\. /)
-    expect(stdout()).toContain('A brand is prepared and checked when you open it')
+    expect(stdout()).toContain('Only the config of each brand has been checked')
     expect(stdout()).not.toContain('brand-3')
     await until(() => stderr().includes('brand/invalid-phone'), 'the error in a config')
     const index = async () => (await ask(port, '/')).body
@@ -205,7 +205,7 @@ describe('the end', () => {
 describe('nothing to serve', () => {
   test.each([
     [['bteta'], 'usage/unknown-brand', 'There is no brand "bteta".', 'Did you mean "beta"?'],
-    [[], 'usage/brand-required', 'There are several brands, and none was named.', 'alpha, beta'],
+    [[], 'usage/brand-required', 'There are several brands, but none was named.', 'alpha, beta'],
     [['alpha', '--all'], 'usage/invalid', 'Both brands and --all were given.', 'Name brands'],
     [['--port', '4000x'], 'usage/invalid', '4000x', 'from 0 to 65535'],
   ])('%j is wrong usage', async (words, code, message, hint) => {

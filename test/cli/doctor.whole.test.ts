@@ -57,14 +57,14 @@ test('a project that other machines can install', async () => {
 })
 
 test.each([
-  ['file:/home/ann/imprint', 'package.json, "imprint": /home/ann/imprint is a path of this machine'],
+  ['file:/home/ann/imprint', 'package.json, "imprint": /home/ann/imprint is a path on this machine'],
   [
     'file:///home/ann/imprint.tgz',
-    'package.json, "imprint": /home/ann/imprint.tgz is a path of this machine',
+    'package.json, "imprint": /home/ann/imprint.tgz is a path on this machine',
   ],
-  ['link:~/imprint', 'package.json, "imprint": ~/imprint is a path of this machine'],
-  ['file:../imprint', 'package.json, "imprint": ../imprint is outside of the repository'],
-  ['file:vendor/imprint-2.0.0.tgz', 'package.json, "imprint": vendor/imprint-2.0.0.tgz is not there'],
+  ['link:~/imprint', 'package.json, "imprint": ~/imprint is a path on this machine'],
+  ['file:../imprint', 'package.json, "imprint": ../imprint is outside the repository'],
+  ['file:vendor/imprint-2.0.0.tgz', 'package.json, "imprint": vendor/imprint-2.0.0.tgz does not exist'],
 ])('doctor reports "imprint": "%s", which no other machine has', async (spec, found) => {
   expect(await elsewhere(imprint(spec))).toMatchObject({ severity: 'warning', found })
 })

@@ -60,9 +60,9 @@ describe('a form in a browser', () => {
       { state: 'ok', reason: null },
       {
         state: 'dead',
-        reason: expect.stringMatching(/^no form comes in a browser: .*Content Security Policy/),
+        reason: expect.stringMatching(/^no form appears in a browser: .*Content Security Policy/),
       },
-      { state: 'dead', reason: expect.stringMatching(/^no form comes in a browser: .*gone\.js/) },
+      { state: 'dead', reason: expect.stringMatching(/^no form appears in a browser: .*gone\.js/) },
       { state: 'dead', reason: 'its page has no place for a form' },
     ])
     expect(provider.requests.every(({ method }) => method === 'GET')).toBe(true)
@@ -87,7 +87,7 @@ it('reports that the browser has ended', async () => {
   const ends = openFormBrowser(process.execPath)
   expect(await ends.look('http://127.0.0.1:1')).toEqual({
     state: 'unreachable',
-    reason: 'no browser could look at it: The browser has ended.',
+    reason: 'it could not be checked in a browser: The browser has ended.',
   })
   await ends.close()
 })

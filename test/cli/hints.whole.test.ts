@@ -131,9 +131,9 @@ it.each([
     'Did you mean "staging"?',
   ],
   [['eject', 'footer'], 2, 'Did you mean "footer.tsx"?'],
-  [['eject', 'nope.tsx'], 2, '"imprint eject" without a name lists all.'],
+  [['eject', 'nope.tsx'], 2, '"imprint eject" without a name lists them all.'],
   [['verify', 'https://www.acme.example', '--brand', 'acm'], 2, 'Did you mean "acme"?'],
-  [['new', 'page', 'faq'], 2, 'Every site has the page "/faq/" already.'],
+  [['new', 'page', 'faq'], 2, 'Every site already has the page "/faq/".'],
   [['new', 'page', 'about/'], 2, 'content/pages/about.md already exists'],
 ])('imprint %s', async (words, code, hint) => {
   const run = await told({}, ...words)

@@ -248,7 +248,7 @@ test('git ignores every folder that commands write', async () => {
 test.each([
   [
     'install',
-    'Stopped. The project is written, but not installed. Go on with: cd sites && npm install && npm start',
+    'Stopped. The project has been written, but not installed. Continue with: cd sites && npm install && npm start',
   ],
   ['pack', 'Stopped. Nothing was written.'],
 ])('Ctrl-C during npm %s leaves nothing half made', async (step, said) => {
@@ -281,7 +281,7 @@ test('in an existing project, it says how to continue', async () => {
   await runShared(['init', 'my sites', '--no-install'], { cwd, env })
   const again = await runShared(['init', 'my sites'], { cwd, env })
   expect(again.code).toBe(2)
-  expect(again.stderr).toContain(`Go on with: cd 'my sites' && npm install && npm start.`)
+  expect(again.stderr).toContain(`Continue with: cd 'my sites' && npm install && npm start.`)
 })
 
 test('the lock file names no registry of this machine', async () => {

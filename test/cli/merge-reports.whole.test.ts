@@ -66,11 +66,11 @@ test('reports are refused that are not all shards of one run', async () => {
   expect(await refused('single.json')).toContain('"single.json" is not the report of a shard')
   writeFiles(cwd, { 'content/articles/new.md': article('new') })
   await shard(cwd, 2)
-  expect(await refused(...reports)).toContain('of different projects, or of different states of one')
+  expect(await refused(...reports)).toContain('from different projects, or from different states of one')
   await shard(cwd, 2, 'shards', 4)
   await shard(cwd, 1)
   await shard(cwd, 3)
-  expect(await refused(...reports)).toContain('of shards of different brands')
+  expect(await refused(...reports)).toContain('from shards of different brands')
 })
 
 test('report.schema.json is made from the zod schema', () => {

@@ -252,13 +252,13 @@ describe('new brand --in --of', () => {
   })
 
   test.each([
-    [['--in', 'es'], '--in and --of belong together'],
-    [['--of', 'first'], '--in and --of belong together'],
-    [['--in', 'es', '--of', 'first', '--extends', '_house'], '--in and --of belong together'],
+    [['--in', 'es'], '--in and --of must be used together'],
+    [['--of', 'first'], '--in and --of must be used together'],
+    [['--in', 'es', '--of', 'first', '--extends', '_house'], '--in and --of must be used together'],
     [['--in', 'es', '--of', 'fist'], 'Did you mean "first"?'],
     [['--in', 'not a language', '--of', 'first'], 'is not a language'],
-    [['--in', 'en', '--of', 'first'], 'is in this language already'],
-    [['--in', 'fr', '--of', 'other'], 'is itself another language of "first"'],
+    [['--in', 'en', '--of', 'first'], 'is already in this language'],
+    [['--in', 'fr', '--of', 'other'], 'is itself a translation of "first"'],
   ])('%j is refused, and nothing is written', async (words, said) => {
     const other = 'extends: first\nalternateOf: first\nlocale: es-US\nsiteUrl: https://es.test.example\n'
     const files = { ...english, 'brands/other/brand.yaml': other }

@@ -47,7 +47,7 @@ describe('the brands of a command', () => {
     expect(await selected({ all: true, brandsFrom: 'list' })).toEqual([
       'Both --all and --brands-from were given.',
     ])
-    expect(await selected({ all: false })).toEqual(['There are several brands, and none was named.'])
+    expect(await selected({ all: false })).toEqual(['There are several brands, but none was named.'])
   })
 
   test('are listed in a file', async () => {
@@ -113,7 +113,7 @@ describe('the brands of a command', () => {
     expect(await shard('1/2')).toEqual(['alpha'])
     expect(await shard('2/2')).toEqual(['beta', 'delta', 'gamma'])
     expect(await shard('1/2', 'other.json')).toEqual([
-      `The file "${folder}/other.json" is not a report of "imprint build --json".`,
+      `The file "${folder}/other.json" is not a report from "imprint build --json".`,
     ])
     expect(await selected({ weights: join(folder, 'report.json') })).toEqual([
       '--weights balances shards, but no --shard was given.',
@@ -287,7 +287,7 @@ describe('--since', () => {
     ]) {
       const run = await runShared(words, { cwd, env: { GIT_CEILING_DIRECTORIES: dirname(cwd) } })
       expect(run).toMatchObject({ code: 2, stdout: '' })
-      expect(run.stderr).toContain('The project is in no Git repository')
+      expect(run.stderr).toContain('The project is not in a Git repository')
     }
   })
 })

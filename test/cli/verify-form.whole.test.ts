@@ -82,7 +82,7 @@ describe('verify --form', () => {
     ).toEqual([
       ['b170', 'dead', 200, 'it is an error page: “Form cannot be embedded”'],
       ['b7', 'dead', 410, 'status 410'],
-      ['b70', 'dead', 200, 'X-Frame-Options keeps https://b70.example out: DENY'],
+      ['b70', 'dead', 200, 'X-Frame-Options shuts https://b70.example out: DENY'],
     ])
     expect(
       document.diagnostics.map(({ code, brand }: { code: string; brand: string }) => [code, brand]).sort(),
@@ -163,14 +163,14 @@ describe('verify --form', () => {
     [['verify'], 'Missing required argument <url>.'],
     [
       ['verify', 'https://a.example', 'https://b.example'],
-      'There is one address too many: https://b.example.',
+      'Only one address can be verified at a time, so this is too many: https://b.example.',
     ],
     [
       ['verify', 'https://a.example', '--all'],
-      'A selection of brands, --from and --browser go with --form only.',
+      'Selecting brands, --from and --browser work only with --form.',
     ],
     [['verify', '--form', 'https://b0.example'], '"https://b0.example" is not a brand'],
-    [['verify', '--form', 'b0', '--brand', 'b0'], '--brand, --releases and --out are about a site'],
+    [['verify', '--form', 'b0', '--brand', 'b0'], '--brand, --releases and --out cannot be used with --form'],
     [['verify', '--form', 'b9'], 'There is no brand "b9"'],
   ])('refuses %j', async (words, message) => {
     const { code, stderr } = await runShared(words, { cwd: project(brands(2)) })

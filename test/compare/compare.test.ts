@@ -193,7 +193,7 @@ describe('many brands', () => {
   test('are summarized in a few lines', () => {
     const text = printText(differences(groupChanges(brands), 1000), { pages: false })
     expect(text.split('\n').slice(0, 5)).toEqual([
-      '1000 of 1000 brands change against dist: 2000 addresses, 2 different changes.',
+      '1000 of 1000 brands differ from dist: 2 changes on 2000 addresses.',
       '',
       'Text: / of all 1000 brands',
       '  - A.',

@@ -119,7 +119,7 @@ describe('pages with nearly the same text', () => {
     const pages = Array.from({ length: 2000 }, (_, at) => [`b${at}`, { '/': `${words(at >> 1, 200)} ${at}` }])
     const notes = notesOn(Object.fromEntries(pages))
     expect(notes).toHaveLength(20)
-    expect(notes.at(-1)).toContain('980 more sets of brands have such pages.')
+    expect(notes.at(-1)).toContain('980 more groups of brands have such pages.')
   })
 
   it('that the package brings are not compared', () => {

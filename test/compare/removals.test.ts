@@ -55,7 +55,7 @@ describe('removals', () => {
       'dropped by the brand',
       { [rent]: article('rent') },
       { articles: '{ except: [rent] }' },
-      `brands/test/brand.yaml:8 ${gone} this brand does not show ${rent} any more.`,
+      `brands/test/brand.yaml:8 ${gone} this brand no longer shows ${rent}.`,
     ],
   ])('reports an article that is %s, once', (_, files, changes, expected) => {
     expect(told(files, changes)).toEqual([expected])

@@ -720,7 +720,7 @@ it('SARIF is valid by its published schema, and the HTML report is self-containe
   ])
   const html = reportHtml(report)
   expect(html).not.toMatch(/<script|<link|https?:/)
-  expect(html).toContain('What this check cannot see')
+  expect(html).toContain('What this check cannot find')
   expect(html).not.toContain('compliant')
   expect(html).toContain('Salt &amp; pepper. <mark>Your approval is guaranteed.</mark></blockquote>')
   const none = reportHtml({ brands: [], diagnostics: diagnostics.map(({ brand, ...problem }) => problem) })

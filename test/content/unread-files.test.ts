@@ -7,7 +7,7 @@ import { repositoryRoot } from '../support/project.ts'
 const places = (...paths: readonly string[]) =>
   unreadFiles(memoryFiles(Object.fromEntries(paths.map(path => [path, ''])))).map(({ file, hint = '' }) => [
     file,
-    / ?(?:Move it to|Its place is) (\S+?),? ?(?:which exists already.*)?\.?$/.exec(hint)?.[1] ?? hint,
+    / ?(?:Move it to|It belongs at) (\S+?),? ?(?:which already exists.*)?\.?$/.exec(hint)?.[1] ?? hint,
   ])
 
 describe('unreadFiles', () => {
@@ -46,7 +46,7 @@ describe('unreadFiles', () => {
       {
         severity: 'warning',
         code: 'project/unread-file',
-        hint: 'Its place is content/faq.yaml, which exists already: move this file’s content there.',
+        hint: 'It belongs at content/faq.yaml, which already exists: move this file’s content there.',
       },
     ])
   })
@@ -94,7 +94,7 @@ describe('unreadFiles', () => {
         severity: 'info',
         code: 'project/unread-file',
         file: path,
-        message: expect.stringContaining('no page'),
+        message: expect.stringContaining('does not become a page'),
       },
     ])
   })

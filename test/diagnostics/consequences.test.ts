@@ -7,11 +7,11 @@ const cause = diagnostic('markdown/unknown-directive', 'There is no block "::x".
   severity: 'warning',
   hint: 'Did you mean "y"?',
 })
-const link = diagnostic('link/left-out-article', 'The link leads to a page that is not there.', {
+const link = diagnostic('link/left-out-article', 'This links to a page that is not on this site.', {
   at: { file: 'content/articles/rent.md', line: 9, column: 1 },
   causedBy: at,
 })
-const menu = diagnostic('navigation/unknown-target', 'The navigation leads to a page that is not there.', {
+const menu = diagnostic('navigation/unknown-target', 'The navigation links to a page that is not on this site.', {
   at: { file: 'content/navigation.yaml', line: 3, column: 2 },
   brand: 'acme',
   causedBy: at,

@@ -101,7 +101,7 @@ test('a site that search engines must not list has "noindex" on each page, visib
           response,
         ),
       ),
-    ).toEqual([['  /robots.txt: it keeps them from the pages, so they do not see the "noindex" there']])
+    ).toEqual([['  /robots.txt: it keeps them away from the pages, so they do not see the "noindex" there']])
   } finally {
     delete files['about/index.html']
     delete files['robots.txt']

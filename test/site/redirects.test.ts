@@ -149,8 +149,8 @@ describe('redirects', () => {
     const text = '- { from: /in/, to: /a/ }\n- { from: /a/, to: /b/ }\n- { from: /b/, to: /a/ }\n'
     const { diagnostics } = plan({ [shared]: text })
     expect(diagnostics.map(({ line, message }) => `${line} ${message}`)).toEqual([
-      '2 The redirect leads back to where it starts: /a/ → /b/ → /a/.',
-      '3 The redirect leads back to where it starts: /b/ → /a/ → /b/.',
+      '2 The redirects form a loop: /a/ → /b/ → /a/.',
+      '3 The redirects form a loop: /b/ → /a/ → /b/.',
     ])
   })
 

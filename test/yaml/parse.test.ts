@@ -219,7 +219,7 @@ describe('messages of the package', () => {
     ["a: 'b\n\nc: d e'\n", 1, 'never closed'],
     ['a: "b\nc: "d"\n', 1, 'never closed'],
     ['a: b\n---\nc: d\n', 2, 'a second document'],
-    ['a: b\n}\n', 2, 'follows a complete value'],
+    ['a: b\n}\n', 2, 'after a complete value'],
     ['a: "\\q"\n', 1, 'a backslash'],
   ])('of %j is told in other words', (text, line, words) => {
     const [problem] = parse(text).diagnostics

@@ -241,7 +241,7 @@ describe('a file with thousands of problems', () => {
       Array.from({ length: 22_000 }, (_, index) => `k${index}: a\n`).join(''),
       'more unknown keys',
     ],
-    ['wrong entries', `list:\n${'- []\n'.repeat(5000)}`, 'more problems like these'],
+    ['wrong entries', `list:\n${'- []\n'.repeat(5000)}`, 'more problems'],
   ])('of %s tells the first, and how many more there are', (_, text, more) => {
     const schema = z.strictObject({ list: z.array(z.string()).optional() })
     const { value } = parseYaml({ path: 'a.yaml', text })

@@ -180,7 +180,7 @@ function unusable(font: FontFile, size: number | undefined): Diagnostic {
   const why =
     size === undefined
       ? 'cannot be read as a font'
-      : `has ${Math.ceil(size / 1000)} kB after cutting; ${maxBytes / 1000} kB are allowed`
+      : `is ${Math.ceil(size / 1000)} kB after subsetting; ${maxBytes / 1000} kB are allowed`
   return diagnostic('brand/font-unusable', `The font ${font.path} ${why}.`, {
     at: font.origin,
     hint: 'Name a WOFF2 file of one style, such as those of the @fontsource packages.',

@@ -154,7 +154,7 @@ async function encoded(
 const remedies: Record<string, string> = {
   'has too many pixels': `Make it smaller than ${maxPixels / 1_000_000} megapixels.`,
   'has no size': 'Give the SVG a "viewBox", or a "width" and a "height".',
-  'is damaged': 'Save it again in the program it comes from.',
+  'is damaged': 'Export it again from the program that made it.',
 }
 
 function unusable(request: ImageRequest, why: string): Diagnostic {
@@ -162,7 +162,7 @@ function unusable(request: ImageRequest, why: string): Diagnostic {
     at: request.origin,
     hint:
       (why.startsWith('is broken XML')
-        ? 'Fix the SVG there, or save it again in the program it comes from.'
+        ? 'Fix the SVG there, or export it again from the program that made it.'
         : remedies[why]) ?? 'Save it again as SVG, PNG, JPEG, WebP or AVIF.',
   })
 }

@@ -31,7 +31,7 @@ interface Element {
 
 /** Why an SVG is not drawn, as the end of a sentence; undefined for one that is drawn in well under a second. */
 export function whyNotDrawn(bytes: Uint8Array): string | undefined {
-  if (bytes.length > maxBytes) return `has more than ${maxBytes / 1024} kB`
+  if (bytes.length > maxBytes) return `is larger than ${maxBytes / 1024} kB`
   const text = new TextDecoder().decode(bytes)
   const root = parse(text)
   return typeof root === 'string' ? root : costOf(root) > maxCost ? 'is too complex to be drawn' : undefined

@@ -221,7 +221,7 @@ function fromEsbuild(message: Message, severity: 'error' | 'warning'): Diagnosti
   const suggestion = location?.suggestion
     ? `Try "${location.suggestion}".`
     : message.id === 'css-syntax-error'
-      ? 'The mistake is here or shortly before: often a "}", a ";" or a quote is missing, or there is one too many.'
+      ? 'The mistake is here or just before: often a "}", a ";" or a quote is missing, or there is one too many.'
       : undefined
   const text = /[.!?]$/.test(message.text) ? message.text : `${message.text}.`
   return diagnostic('template/syntax', text, { at, severity, hint: notes.join(' ') || suggestion })

@@ -1,4 +1,5 @@
-// Props that never reach a visitor, such as event handlers and inline styles: pages are HTML, rendered once, with a policy that blocks styles in attributes.
+// Props that never reach a visitor, such as event handlers and inline styles: pages are HTML, rendered once, with a policy that
+// blocks styles in attributes.
 
 import { type Diagnostic, diagnostic } from '../../diagnostics/index.ts'
 import { type Files, originAt, type SourceFile } from '../../files/index.ts'
@@ -7,8 +8,8 @@ import type { IslandCode } from './islands.ts'
 const kinds = [
   {
     pattern: /\bstyle=\{/g,
-    message: 'Browsers ignore this "style": the policy of the page blocks styles in attributes.',
-    hint: 'Give the element a class, and write its rule into a style sheet beside the component, which useStyles() puts into the page.',
+    message: 'Browsers ignore this "style": the page’s policy blocks styles in attributes.',
+    hint: 'Give the element a class, and write its rule into a style sheet beside the component, to be added with useStyles().',
   },
   {
     pattern: /\bon[A-Z][A-Za-z]+=\{/g,

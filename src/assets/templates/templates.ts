@@ -468,7 +468,7 @@ function templatesIn(modules: Modules, pages: ScriptCode['pages']): Outcome<Load
   if (missing.length > 0) {
     const problem = `There is no ${missing.join(', ')}.`
     const hint =
-      'Add each with a React component as its default export, or remove the folder to use the templates of the package.'
+      'Add each with a React component as its default export, or remove the folder to use the package’s templates.'
     diagnostics.push(diagnostic('template/missing', problem, { at: startOf(missing[0] as string), hint }))
   }
   return { value: diagnostics.length > 0 ? undefined : { templates, origins, blocks }, diagnostics }

@@ -1,4 +1,4 @@
-// `analytics` and `verification`: tags of others on the pages.
+// `analytics` and `verification`: third-party tags on the pages.
 
 import * as z from 'zod'
 import { checkedString, issueOf, text as line, matching } from '../../yaml/index.ts'
@@ -18,11 +18,11 @@ const tagOrigin = checkedString('brand/invalid-url', value => {
     ? undefined
     : {
         message: `is ${JSON.stringify(value)}, which is not an https origin.`,
-        hint: 'Write it like "https://tags.example" or "https://*.tags.example": no path, no slash at the end.',
+        hint: 'Write it like "https://tags.example" or "https://*.tags.example", without a path or a final slash.',
       }
 })
 
-/** The code of a search engine or network, without the tag around it. */
+/** A code from a search engine or ad network, without the tag around it. */
 const verificationCode = matching(
   /^[A-Za-z0-9_=.-]{6,120}$/,
   'is not a verification code.',

@@ -1,10 +1,10 @@
-// What the content rules need to know of a brand: section "Content rules" of docs/compliance.md.
+// What the content rules need to know about a brand; see docs/compliance.md.
 
 import * as z from 'zod'
 import { text as line } from '../../yaml/index.ts'
 import { day, money, streetAddress, wording } from './values.ts'
 
-/** A content rule that is waived: by whom, why, and until when. */
+/** A waived content rule: by whom, why, and until when. */
 const waiver = z.strictObject({
   rule: line(60)
     .describe('Id of the rule, such as claim/bad-credit')
@@ -28,7 +28,7 @@ const waiver = z.strictObject({
 
 const termDays = z.int().min(1).max(3660)
 
-/** What the content rules need to know of a brand: section "Content rules" of docs/compliance.md. */
+/** What the content rules need to know about a brand; see docs/compliance.md. */
 export const complianceKeys = {
   legalName: line(200)
     .optional()
@@ -58,7 +58,7 @@ export const complianceKeys = {
     .check(({ value: { minDays, maxDays }, issues }) => {
       if (minDays <= maxDays) return
       const params = { hint: `Write ${minDays} or more, or a smaller "minDays".` }
-      const message = `is ${maxDays}, less than "minDays".`
+      const message = `is ${maxDays}, which is less than "minDays".`
       issues.push({ code: 'custom', message, path: ['maxDays'], params, input: maxDays })
     })
     .optional()

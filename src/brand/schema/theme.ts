@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { matching } from '../../yaml/index.ts'
 import { color } from './values.ts'
 
-// A font stack goes into a style sheet, so nothing in it may end a declaration: each family is a name, quoted or not.
+// A font stack becomes part of a style sheet, so nothing in it may end a declaration: each family is a name, quoted or not.
 const fontStackPattern =
   /^(?:(?:^|,) *(?:"[A-Za-z0-9 ,'_-]+"|'[A-Za-z0-9 ,"_-]+'|[A-Za-z0-9_-]+(?: +[A-Za-z0-9_-]+)*) *)+$/
 const fontStack = matching(
@@ -12,7 +12,7 @@ const fontStack = matching(
   'is not a list of font families.',
   `For example "Georgia, 'Times New Roman', serif".`,
 ).meta({
-  // No semicolon, brace or backslash: it goes into a style sheet.
+  // Without semicolons, braces or backslashes, because it becomes part of a style sheet.
   pattern: '^[A-Za-z0-9 ,\'"_-]+$',
   examples: ["Georgia, 'Times New Roman', serif"],
 })

@@ -85,7 +85,7 @@ export const locale = checkedString('brand/invalid-locale', value => {
     return Intl.DateTimeFormat.supportedLocalesOf(value).length > 0
       ? undefined
       : {
-          message: `is ${JSON.stringify(value)}, a language whose formats of dates and numbers are unknown.`,
+          message: `is ${JSON.stringify(value)}, a language whose date and number formats are unknown.`,
           hint,
         }
   } catch {
@@ -96,7 +96,7 @@ export const locale = checkedString('brand/invalid-locale', value => {
 export const formId = matching(
   /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/,
   'is %, which is not a form id.',
-  'Up to 64 letters, digits, "_" and "-", the first a letter or digit.',
+  'Use up to 64 letters, digits, "_" and "-", starting with a letter or digit.',
 )
 
 export const providerPathPattern = '^/(?!/)[A-Za-z0-9._~/{}-]*$'
@@ -113,7 +113,7 @@ export const providerPath = (required: string | undefined) =>
       : undefined
   })
 
-/** As a JSON schema has it: anything that the exact test allows. */
+/** For the JSON schema: matches everything that the exact test allows. */
 export const originPattern = '^https://[^/]+$'
 
 export const widgetOrigin = matching(
@@ -134,8 +134,8 @@ export const slug = matching(
 export const companyLine = checkedString('brand/placeholder', value =>
   /your company/i.test(value)
     ? {
-        message: 'still contains placeholder words of a template.',
-        hint: 'Name the company behind the brand, its form and where it is registered.',
+        message: 'still contains placeholder words.',
+        hint: 'Name the company behind the brand, its legal form and where it is registered.',
       }
     : undefined,
 ).check(z.trim(), z.minLength(1), z.maxLength(300))

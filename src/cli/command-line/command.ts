@@ -12,7 +12,7 @@ export const commandGroups = {
   machines: 'Many machines',
 } as const
 
-/** A group of commands, such as `new`. By itself it only shows its help. */
+/** A group of commands, such as `new`. On its own, it only shows its help. */
 export interface CommandGroupRecord {
   /** The words after `imprint`. */
   readonly name: string
@@ -23,25 +23,25 @@ export interface CommandGroupRecord {
 
 /** A command that can be run. */
 export interface CommandRecord extends CommandGroupRecord {
-  /** Printed at the end of its help. */
+  /** Printed at the end of the command's help. */
   readonly note?: string
   /** Its chapter of the manual, `docs/<chapter>.md`. */
   readonly chapter: string
   readonly arguments?: readonly ArgumentRecord[]
   /** In the order of help, which shows them by section. */
   readonly flags?: readonly FlagRecord[]
-  /** Two or more. `test/cli/examples.whole.test.ts` runs them in a project with the brands of the manual. */
+  /** At least two. `test/cli/examples.whole.test.ts` runs them in a project with the manual's brands. */
   readonly examples: readonly Example[]
   /** Its possible exit codes, in addition to `done` and `usage`. */
   readonly exitCodes?: readonly (keyof typeof exitCodes)[]
   /**
-   * What the command line selects, with the argument and flags for it (`withSharedFlags`): the project, brands of it, or brands
-   * that may be divided among machines.
+   * What the command line selects: the project, some of its brands, or brands that may be divided among machines.
+   * `withSharedFlags` adds the argument and flags for it.
    */
   readonly scope?: 'project' | 'brands' | 'shards'
   /**
-   * What its handler gets: the project, or the selected brands ("all-brands": every brand if the command line names none). A
-   * handler without it opens the project itself, or needs none.
+   * What the handler gets: the project, or the selected brands ("all-brands": every brand if the command line names none).
+   * Without it, the handler opens the project itself or needs none.
    */
   readonly on?: 'project' | 'brands' | 'all-brands'
   /** Left out of help, completion and the reference. */
@@ -49,7 +49,7 @@ export interface CommandRecord extends CommandGroupRecord {
 }
 
 export interface ArgumentRecord {
-  /** As in help: `<id>`, `[brand...]`. */
+  /** As shown in help: `<id>`, `[brand...]`. */
   readonly name: string
   readonly summary: string
   readonly choices?: readonly string[]
@@ -59,24 +59,24 @@ export interface ArgumentRecord {
 }
 
 export interface FlagRecord {
-  /** As in help: `--out <folder>`, `--no-cache`. The handler gets it as `out`, `cache`. */
+  /** As shown in help: `--out <folder>`, `--no-cache`. The handler gets it as `out`, `cache`. */
   readonly name: string
   readonly summary: string
   /** Its heading in help. Default: the command's own flags, which come first. */
   readonly section?: 'brands' | 'global'
   readonly isRequired?: true
-  /** May be given several times: the handler gets a list. */
+  /** May be given several times; the handler then gets a list. */
   readonly isRepeatable?: true
   readonly choices?: readonly string[]
-  /** Its value if it is not given; false for a flag without a value. */
+  /** The value if the flag is not given; false for a flag that takes no value. */
   readonly default?: string | number | (() => string)
-  /** The default in words. */
+  /** The default, described in words. */
   readonly defaultText?: string
   /** Checks and converts what was typed. Throws commander's `InvalidArgumentError`. */
   readonly parse?: (text: string) => unknown
-  /** The flag that must not be given with it, by the handler's name for it. */
+  /** The flag that it cannot be combined with, by the handler's name for that flag. */
   readonly conflicts?: string
-  /** Accepted, and left out of help, completion and the reference. */
+  /** Accepted, but left out of help, completion and the reference. */
   readonly hidden?: true
 }
 
@@ -91,10 +91,13 @@ export interface CommandLine {
   readonly commands: readonly AnyRecord[]
 }
 
-/** Gets the subject that `on` names, the arguments, the flags, the reporter and the `CommandLine`. Resolves to the exit code. */
+/**
+ * Gets the project or brands according to `on`, the arguments, the flags, the reporter and the `CommandLine`. Resolves to the
+ * exit code.
+ */
 export type Handler = (...words: never[]) => number | Promise<number>
 
-/** A command with its handler, which is loaded when the command runs. */
+/** A command with its handler, which is loaded only when the command runs. */
 export type RunnableCommand = CommandRecord & { readonly load: () => Promise<Handler> }
 
 /** The part after a command's name in the usage line: `--reason <text> [flags] [brand...]`. */
@@ -131,7 +134,7 @@ export function isCommand<Known extends CommandRecord>(record: Known | CommandGr
   return 'examples' in record
 }
 
-/** The commands directly below one, or those of one word: `brand`, `article` and `page` of `new`. */
+/** The commands directly below a group (`brand`, `article` and `page` for `new`), or else the commands of one word. */
 export function commandsBelow<Below extends AnyRecord>(
   commands: readonly Below[],
   parent = '',

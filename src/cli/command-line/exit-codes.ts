@@ -26,7 +26,7 @@ export const exitMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   terminated: 'stopped by a signal',
 }
 
-/** Worst first; codes that are not listed come after. */
+/** Worst first; unlisted codes come after these. */
 const order: readonly number[] = [
   exitCodes.usage,
   exitCodes.brandInvalid,
@@ -36,7 +36,7 @@ const order: readonly number[] = [
   exitCodes.changes,
 ]
 
-/** The exit code of a run whose parts end with these. */
+/** The exit code of a run whose parts ended with these codes. */
 export function worstOf(codes: readonly number[]): number {
   return order.find(code => codes.includes(code)) ?? exitCodes.done
 }

@@ -3,16 +3,19 @@
 import { InvalidArgumentError } from 'commander'
 import { isDay } from '../../brand/index.ts'
 
-/** A path of a file, or `-` for stdin. */
+/** The path of a file, or `-` for stdin. */
 export function fileOrStdin(text: string): string {
   return text === '-' ? text : folder(text)
 }
 
-/** A folder's name. A flag after a forgotten value is refused: `--out --json` must not create a folder "--json". */
+/**
+ * A folder's path. If the value was forgotten, the next flag is refused as a value: `--out --json` must not create a folder
+ * "--json".
+ */
 export function folder(text: string): string {
   if (text.startsWith('-'))
     throw new InvalidArgumentError(`That is a flag; write "./${text}" for a folder of that name.`)
-  // A shell does not expand what is in quotes.
+  // A shell does not expand these characters inside quotes.
   const unread = /^(?:~|\$\{?[A-Za-z_])[^/]*/.exec(text)?.[0]
   if (unread !== undefined) {
     throw new InvalidArgumentError(
@@ -25,11 +28,11 @@ export function folder(text: string): string {
 
 /** A folder or an address of a store. */
 export function store(text: string): string {
-  // A single letter is a drive of Windows.
+  // A single letter is a Windows drive.
   if (!/^[a-z][a-z0-9+.-]+:/i.test(text)) return folder(text)
   if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text) || /[?#]/.test(text))
     throw new InvalidArgumentError(
-      'It must be a folder, or an address that begins with https:// or http:// and has no "?" and "#".',
+      'It must be a folder, or an address that begins with https:// or http:// and contains no "?" or "#".',
     )
   return text
 }
@@ -45,7 +48,7 @@ export function positiveInteger(text: string): number {
 /** A day, `YYYY-MM-DD`. */
 export function day(text: string): string {
   if (isDay(text)) return text
-  throw new InvalidArgumentError('It must be a day that exists, as YYYY-MM-DD.')
+  throw new InvalidArgumentError('It must be an existing day, as YYYY-MM-DD.')
 }
 
 /** The name of an environment, which becomes part of a folder's name. */
@@ -61,7 +64,9 @@ export function environmentName(text: string): string {
 export function waves(text: string): string[] {
   const sizes = text.split(',')
   if (!sizes.every(size => /^(?:[1-9]\d{0,5}%?|all)$/.test(size)))
-    throw new InvalidArgumentError('Write numbers of brands, the smallest first: "5,50,all" or "5%,50%,all".')
+    throw new InvalidArgumentError(
+      'Write how many brands to reach with each wave, smallest first: "5,50,all" or "5%,50%,all".',
+    )
   return sizes
 }
 

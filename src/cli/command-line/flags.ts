@@ -1,4 +1,4 @@
-// Flags that several commands share. Those of one command are in its record.
+// Flags that several commands share. Flags of a single command are in its record.
 
 import { hosts } from '../../brand/index.ts'
 import { today } from '../today.ts'
@@ -51,7 +51,7 @@ export const brandsFromFlag: FlagRecord = {
   parse: fileOrStdin,
 }
 
-/** The brands that a command works on, and a share of them: see `select-brands.ts`. */
+/** The flags that select brands and a shard of them: see `select-brands.ts`. */
 export const shardFlags: readonly FlagRecord[] = [
   allFlag,
   brandsFromFlag,
@@ -75,7 +75,7 @@ export const shardFlags: readonly FlagRecord[] = [
 ]
 
 /**
- * The same for commands whose work is hardly ever divided among machines: they accept `--shard`, but help does not mention it.
+ * The same flags for commands that are rarely divided among machines: they accept `--shard`, but help does not mention it.
  */
 const selectionFlags: readonly FlagRecord[] = shardFlags.map(flag =>
   /^--(?:shard|weights) /.test(flag.name) ? { ...flag, hidden: true } : flag,
@@ -132,7 +132,7 @@ export const port: FlagRecord = {
 
 export const strictPort: FlagRecord = { name: '--strict-port', summary: 'fail if the port is in use' }
 
-/** The output on stdout of a build or check. */
+/** The `--format` flag of a build or check. */
 export function format(choices: readonly string[]): FlagRecord {
   return {
     name: '--format <format>',
@@ -142,7 +142,7 @@ export function format(choices: readonly string[]): FlagRecord {
   }
 }
 
-/** Flags of commands that make sites: `build`, `check`, `diff`. */
+/** Flags of the commands that produce sites: `build`, `check`, `diff`. */
 export const siteFlags: readonly FlagRecord[] = [
   strict,
   drafts,

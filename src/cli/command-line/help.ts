@@ -110,7 +110,7 @@ function firstExamples(commands: readonly AnyRecord[]): readonly Example[] {
   return commands.flatMap(record => (isCommand(record) ? record.examples.slice(0, 1) : []))
 }
 
-/** Examples as lines, with what they do in a column of its own. */
+/** Examples as lines in two columns: the command and its effect. */
 export function exampleLines(examples: readonly Example[]): string {
   const width = Math.max(...examples.map(([words]) => words.length))
   return examples.map(([words, does]) => `  imprint ${words.padEnd(width)}  ${does}`).join('\n')

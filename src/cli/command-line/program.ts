@@ -1,4 +1,4 @@
-// The command line of commander, made from the records of the commands. Commander parses; help is in `help.ts`.
+// The command line, built with commander from the commands' records. Commander only parses; help is in `help.ts`.
 
 import { Argument, Command, Option } from 'commander'
 import { type Diagnostic, diagnostic } from '../../diagnostics/index.ts'
@@ -40,7 +40,7 @@ export function commandLine(program: Program): Command {
   return root
 }
 
-/** Adds a command; `new brand` goes below `new`, which comes before it. */
+/** Adds a command. `new brand` goes below `new`, which must have been added before. */
 function addCommand(root: Command, record: RunnableCommand | CommandGroupRecord, program: Program): void {
   const names = record.name.split(' ')
   const parent = names
@@ -86,7 +86,7 @@ function actionOf({ on, load }: RunnableCommand, { version, commands, reporter, 
     return handler(...words, reporter, { version, commands })
   }
   return async (...words: unknown[]): Promise<void> => {
-    // If the parent command has this flag too, commander gives the value to the parent.
+    // If the parent command has the same flag, commander gives the value to the parent.
     const flags = (words.at(-1) as Command).optsWithGlobals<ProjectFlags & SelectionFlags>()
     const named = words.slice(0, -2)
     if (on === undefined) return end(await run(...named, flags))
@@ -101,19 +101,19 @@ function actionOf({ on, load }: RunnableCommand, { version, commands, reporter, 
   }
 }
 
-/** Commander's words as a problem: `error: unknown option '--al'\n(Did you mean --all?)` → message and hint. */
+/** Commander's message as a problem: `error: unknown option '--al'\n(Did you mean --all?)` → message and hint. */
 function usageProblem(text: string, commands: readonly AnyRecord[], name = ''): Diagnostic {
   const [, message = text, hint] = /^error: ([\s\S]*?)(?:\n\((.*)\))?\s*$/.exec(text) ?? []
   const early = /^unknown option '(--(?:json|quiet|debug|root))/.exec(message)?.[1]
   const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.?!]$/.test(message) ? '' : '.'}`
   const help =
     name === ''
-      ? 'Run "imprint --help" for the commands and their flags.'
-      : `Run "imprint ${name} --help" for its flags and examples.`
+      ? 'Run "imprint --help" to see the commands and their flags.'
+      : `Run "imprint ${name} --help" to see its flags and examples.`
   const below = commandsBelow(commands, name).map(({ word }) => word)
   const known =
     name !== '' && message.startsWith('unknown command')
-      ? `The commands of "imprint ${name}" are ${below.join(', ')}.`
+      ? `"imprint ${name}" has the commands ${below.join(', ')}.`
       : help
   return diagnostic('usage/invalid', sentence, {
     hint:

@@ -1,4 +1,4 @@
-// Which brands a command is about: named, all, listed in a file or changed since a commit; and a shard of these.
+// Selects the brands of a command: named, all, listed in a file or changed since a commit; and a shard of these.
 
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -31,26 +31,26 @@ export interface SelectionFlags extends ResultFlags {
 
 interface Selection {
   readonly brands: readonly string[]
-  /** The share that `brands` is, with `--shard`. */
+  /** With `--shard`, the shard that `brands` is. */
   readonly shard?: Shard & {
     /** Hash of the ids of all brands that were divided: the same in all shards of one run. */
     readonly of: string
   }
 }
 
-/** The input of a command about brands. */
+/** The input of a command that works on brands. */
 export interface Selected extends Selection {
   readonly project: Project
   /** Problems with the list of brands. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** A command about brands. Resolves to the exit code. */
+/** A command that works on brands. Resolves to the exit code. */
 export type BrandsCommand<Flags> = (selected: Selected, flags: Flags, reporter: Reporter) => Promise<number>
 
 /**
- * Opens the project of a command about brands. If that fails, reports why and returns the exit code.
- * @param orAll Whether all brands are meant if the command line names none: for commands that only read.
+ * Opens the project of a command that works on brands. If that fails, reports why and returns the exit code.
+ * @param orAll Whether the command applies to all brands if the command line names none: for commands that only read.
  */
 export async function openBrands(
   named: readonly string[],
@@ -70,8 +70,8 @@ export async function openBrands(
 type Fault = Parameters<typeof diagnostic>
 
 /**
- * The brands of a command line. With several brands in the project, it must name some. Only a list, a shard and a change since a
- * commit may be empty.
+ * The brands that a command line selects. If the project has several brands, it must name some. Only `--brands-from`, `--shard`
+ * and `--since` may select none.
  */
 export async function selectBrands(
   project: Project,
@@ -97,7 +97,7 @@ export async function selectBrands(
   const share = parseShard(shard, environment)
   if (typeof share === 'string') {
     return fail('usage/invalid', share, {
-      hint: 'Give "--shard 2/8" for the second of eight, or "--shard auto/8" where Kubernetes, Slurm or GitLab number the processes.',
+      hint: 'Use "--shard 2/8" for the second of eight, or "--shard auto/8" if Kubernetes, Slurm or GitLab numbers the processes.',
     })
   }
   const times = weights === undefined ? undefined : timesIn(weights)
@@ -125,7 +125,7 @@ async function chooseBrands(
   ]
   if (ways.length > 1)
     return fail('usage/invalid', `Both ${ways.slice(0, 2).join(' and ')} were given.`, {
-      hint: 'Name brands, or give --all.',
+      hint: 'Name some brands, or use --all.',
     })
   const listed = brandsFrom === undefined ? named : idsIn(brandsFrom)
   if (typeof listed === 'string') return fail('usage/invalid', listed)
@@ -145,8 +145,8 @@ async function chooseBrands(
     return env === undefined ? { value: brands, diagnostics: project.diagnostics } : brandsWith(project, env)
   if (ways.length === 1) return { value: ids, diagnostics: [] }
   if (brands.length === 1) return { value: brands, diagnostics: project.diagnostics }
-  return fail('usage/brand-required', 'There are several brands, and none was named.', {
-    hint: `Name some of them, or give --all: ${listOf(brands, 20)}.`,
+  return fail('usage/brand-required', 'There are several brands, but none was named.', {
+    hint: `Name some of them, or use --all: ${listOf(brands, 20)}.`,
   })
 }
 
@@ -163,7 +163,7 @@ function timesIn(path: string): ReadonlyMap<string, number> | string {
     const { brands } = JSON.parse(textIn(path) ?? '') as { brands: { id: string; ms: number }[] }
     return new Map(brands.map(({ id, ms }) => [String(id), Number(ms) || 0]))
   } catch {
-    return `The file "${path}" is not a report of "imprint build --json".`
+    return `The file "${path}" is not a report from "imprint build --json".`
   }
 }
 
@@ -183,7 +183,7 @@ function parseShard(text: string, environment: NodeJS.ProcessEnv): Shard | strin
     index === 'auto'
       ? automaticShard(environment, total)
       : index === '' || total === undefined
-        ? `"${text}" is no shard.`
+        ? `"${text}" is not a shard.`
         : { index: Number(index), count: Number(total) }
   if (typeof shard === 'string') return shard
   const { index: number, count } = shard
@@ -198,7 +198,7 @@ function automaticShard(environment: NodeJS.ProcessEnv, total: string | undefine
   const { SLURM_ARRAY_TASK_MIN = '1', SLURM_ARRAY_TASK_STEP = '1', SLURM_ARRAY_TASK_COUNT } = environment
   const shard = (name: string, index: number, count: string | undefined): Shard | string =>
     count === undefined
-      ? `${name} has the number of this shard, but not how many there are.`
+      ? `${name} gives the number of this shard, but not how many there are.`
       : { index, count: Number(count) }
   if (JOB_COMPLETION_INDEX !== undefined)
     return shard(
@@ -212,5 +212,5 @@ function automaticShard(environment: NodeJS.ProcessEnv, total: string | undefine
   }
   if (CI_NODE_INDEX !== undefined)
     return shard('CI_NODE_INDEX', Number(CI_NODE_INDEX), total ?? environment.CI_NODE_TOTAL)
-  return 'None of JOB_COMPLETION_INDEX, SLURM_ARRAY_TASK_ID and CI_NODE_INDEX has the number of this shard.'
+  return 'None of JOB_COMPLETION_INDEX, SLURM_ARRAY_TASK_ID and CI_NODE_INDEX gives the number of this shard.'
 }

@@ -52,7 +52,7 @@ interface AffectedFlags extends Omit<SelectionFlags, 'since'> {
 interface AffectedBrand {
   readonly id: string
   readonly inputs: string
-  /** Paths that are the reason; undefined if the earlier inputs are unknown. */
+  /** The paths that caused it; undefined if the earlier inputs are unknown. */
   readonly because: readonly string[] | undefined
 }
 
@@ -83,7 +83,7 @@ export async function affected(
   return flags.exitCode && affected.value.length > 0 ? exitCodes.changes : exitCodes.done
 }
 
-/** Each brand with its changes. Of many brands, those with the same reasons share one line. */
+/** Each brand with its changes. If there are many, brands with the same reasons share a line. */
 function reasonsText(affected: readonly AffectedBrand[]): string {
   const reasonsOf = ({ because = ['its earlier state is unknown'] }: AffectedBrand): string =>
     because.map(path => `  ${path}\n`).join('')
@@ -127,7 +127,7 @@ async function affectedSinceReport(
   if (report === undefined) {
     const problem: Diagnostic = diagnostic(
       'usage/invalid',
-      `"${flags.since}" is not a report of "imprint inputs --json" or "imprint build --json".`,
+      `"${flags.since}" is not a report from "imprint inputs --json" or "imprint build --json".`,
       {
         hint: 'Write one with "imprint inputs --all --files --json > inputs.json".',
       },

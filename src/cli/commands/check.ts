@@ -15,7 +15,7 @@ export const checkCommand: CommandRecord = {
   name: 'check',
   group: 'build',
   summary: 'check everything that build checks, and the claims in the texts; writes no site',
-  note: 'The content rules are a lint, not legal advice: no findings does not mean that a page is lawful.',
+  note: 'The content rules are a linter, not legal advice: a page without findings may still be unlawful.',
   chapter: 'compliance',
   flags: [
     ...siteFlags,
@@ -41,7 +41,7 @@ export const checkCommand: CommandRecord = {
 }
 
 interface CheckFlags extends RunFlags {
-  /** Print what no check can see, and check nothing. */
+  /** Print what no check can find, and check nothing. */
   readonly checklist?: boolean
 }
 

@@ -1,5 +1,5 @@
 // `imprint completion <shell>` prints a script that asks the hidden command `complete` for the matching words. So commands, flags
-// and brands are always those of the installed version and the current project.
+// and brands always match the installed version and the current project.
 
 import {
   type AnyRecord,
@@ -76,8 +76,8 @@ export function complete(
 }
 
 /**
- * The possible words at the place of the last of `words`: commands, flags, choices of a flag, ids of brands. The shell drops
- * those with another beginning.
+ * The possible words in place of the last of `words`: commands, flags, choices of a flag, brand ids. The shell drops those that
+ * do not match what was typed.
  */
 function completions(commands: readonly AnyRecord[], words: readonly string[]): readonly string[] {
   const before = words.slice(0, -1)

@@ -31,7 +31,7 @@ export const devCommand: CommandRecord = {
   flags: [
     strict,
     drafts,
-    // By default, today's date at each look.
+    // By default, today's date whenever it is needed.
     { name: asOf.name, summary: asOf.summary, defaultText: 'today in UTC', parse: day },
     environment,
     cache,
@@ -64,7 +64,7 @@ export const devCommand: CommandRecord = {
 interface DevFlags extends ProjectFlags, Omit<SelectionFlags, 'host' | 'asOf'> {
   readonly strict: boolean
   readonly drafts: boolean
-  /** Default: today's date, at each look. */
+  /** Default: today's date whenever it is needed. */
   readonly asOf?: string
   readonly port?: number
   readonly strictPort: boolean
@@ -117,8 +117,7 @@ export async function dev(named: readonly string[], flags: DevFlags, reporter: R
     },
     openInEditor: ({ file, line, column }) =>
       openInEditor(`${join(project.root, file)}:${line}:${column}`, reporter),
-    onPolling: why =>
-      reporter.note(`The file system sends no events, so files are polled for changes: ${why}`),
+    onPolling: why => reporter.note(`The file system does not report changes, so files are polled: ${why}`),
     onUnexpected: error => reporter.note(unexpectedNote(error, flags.debug)),
   })
   if (started.value === undefined) return cannotBegin(reporter, started.diagnostics, project)
@@ -148,7 +147,7 @@ function welcome({ session, url, index, provider }: DevServer, ms: number): stri
     provider === undefined ? [] : [['  forms', `${provider.origin} (stand-in for the providers)`]]
   const [first, ...rest] = [...rows, ...several, ...standIn] as [string[], ...string[][]]
   const lazily = brands.some(({ opened }) => !opened)
-    ? 'A brand is prepared and checked when you open it; so far, only its config is. "imprint check --all" checks all.\n\n'
+    ? 'Only the config of each brand has been checked; the rest follows when you open it. "imprint check --all" checks everything.\n\n'
     : ''
   return `Ready in ${ms} ms: ${counted(brands.length, 'brand')}. Ctrl-C stops it.\n\n${table(first, rest)}\n${lazily}`
 }
@@ -176,7 +175,7 @@ function changedPages(brands: Change['brands']): string {
   return counted(pages.length, 'page')
 }
 
-/** Prints all problems, between two lines that an editor's task recognizes, whenever they change. */
+/** Prints all problems whenever they change, between two lines that an editor's task recognizes. */
 function listProblems({ session }: DevServer, project: Project, reporter: Reporter): void {
   let listed: string | undefined
   const list = (): void => {
@@ -200,7 +199,7 @@ function problemsOf(session: DevServer['session']): readonly Diagnostic[] {
   )
 }
 
-/** Prints errors as they are found and everything else once it is known, each problem once for as long as it exists. */
+/** Prints errors as they are found and everything else once it is known; each problem is printed once, until it is gone. */
 function reportProblems({ session }: DevServer, project: Project, reporter: Reporter): void {
   let reported = ''
   let printed: ReadonlySet<string> = new Set()

@@ -90,7 +90,7 @@ export const diff: BrandsCommand<DiffFlags> = async ({ project, brands }, flags,
     }
     const built = await buildAside(project.root, stale, { ...flags, out: after, changesTo: out })
     for (const [id, routes] of built.expired) expired.set(id, routes)
-    /** Parts that are the same as the published site were not built, or not written. */
+    /** Parts that are equal to the published site were not built or not written. */
     const foldersOf = (id: string) => [join(after, id), join(out, id)]
     const files = snapshot(project.files)
     const unreachable = new Set(
@@ -165,9 +165,9 @@ function wantedPages({ id, now, old }: SitePair) {
 function lost(group: ChangeGroup): Diagnostic[] {
   return [...group.brands].flatMap(([brand, routes]) =>
     routes.map(route =>
-      diagnostic('diff/page-lost', `${route} would be gone, and no redirect leads on.`, {
+      diagnostic('diff/page-lost', `${route} would disappear without a redirect.`, {
         brand,
-        hint: 'Keep the page, or name its successor in redirects.yaml.',
+        hint: 'Keep the page, or add a redirect to redirects.yaml.',
       }),
     ),
   )

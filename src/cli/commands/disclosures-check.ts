@@ -33,7 +33,7 @@ export const checkDisclosures: BrandsCommand<DisclosuresFlags> = async (selected
   const tooOld = fetched.flatMap(({ id, lock, path }) => {
     const age = lock === undefined ? 0 : (now - Date.parse(lock.fetchedAt)) / 86_400_000
     if (lock === undefined || flags.maxAge === undefined || age <= flags.maxAge) return []
-    const message = `${path} was fetched ${Math.floor(age)} days ago; at most ${flags.maxAge} are allowed.`
+    const message = `${path} was fetched ${Math.floor(age)} days ago; the maximum is ${flags.maxAge}.`
     return [
       diagnostic('disclosures/too-old', message, {
         brand: id,
@@ -53,7 +53,7 @@ export const checkDisclosures: BrandsCommand<DisclosuresFlags> = async (selected
           : `The provider's texts differ from ${path}.`,
         {
           brand: id,
-          hint: `Run "imprint disclosures pull ${id}", read the difference, and commit the lock.`,
+          hint: `Run "imprint disclosures pull ${id}", read the difference, and commit the file.`,
         },
       ),
     ),

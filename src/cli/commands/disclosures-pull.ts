@@ -24,7 +24,7 @@ export const pullDisclosuresCommand: CommandRecord = {
   on: 'brands',
 }
 
-/** Writes the texts that the providers serve into locks, each in one step, and shows the changes. A failure changes nothing. */
+/** Writes the providers' current texts into locks, each in one step, and shows the changes. A failure changes nothing. */
 export const pullDisclosures: BrandsCommand<DisclosuresFlags> = async (selected, flags, reporter) => {
   const found = await fetchAll(selected, flags, reporter)
   if (typeof found === 'number') return found
@@ -36,17 +36,17 @@ export const pullDisclosures: BrandsCommand<DisclosuresFlags> = async (selected,
     if (fetched === undefined) continue
     const other = written.get(path)
     if (other !== undefined && other !== fetched.sha256) {
-      const message = `The brands that share ${path} get other texts from their providers.`
+      const message = `The brands that share ${path} get different texts from their providers.`
       diagnostics.push(
         diagnostic('disclosures/unavailable', message, {
           brand: id,
-          hint: `Give "${id}" a lock of its own: --into ${id}.`,
+          hint: `Give "${id}" its own file: --into ${id}.`,
         }),
       )
       continue
     }
     written.set(path, fetched.sha256)
-    // Unchanged texts are written as well: the lock contains the day on which they were last fetched.
+    // Unchanged texts are written as well, because the lock records when they were last fetched.
     if (other !== undefined) continue
     try {
       replaceFile(join(selected.project.root, path), lockFile(fetched, fetchedAt))

@@ -1,4 +1,4 @@
-// `imprint doctor`: checks everything that a build needs, and names the command that fixes each fault.
+// `imprint doctor`: checks everything that a build needs, and names the command that fixes each problem.
 
 import type { CommandLine, CommandRecord } from '../command-line/command.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'

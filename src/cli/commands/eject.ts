@@ -1,4 +1,5 @@
-// `imprint eject`: copies templates of the package into the project, to change them. All others stay those of the package.
+// `imprint eject`: copies templates of the package into the project, to change them. All other templates still come from the
+// package.
 
 import { brandsFolder } from '../../brand/index.ts'
 import { diagnostic, suggest } from '../../diagnostics/index.ts'
@@ -74,12 +75,12 @@ export function eject(
   return exitCodes.done
 }
 
-/** Names are compared without their extensions: with them, "nope.tsx" is near "home.tsx". */
+/** Names are compared without their extensions; otherwise "nope.tsx" would be close to "home.tsx". */
 function nearestTemplate(name: string, known: readonly string[]): string {
   const stem = (path: string) => path.replace(/\.\w+$/, '')
   const components = known.filter(path => path.endsWith('.tsx'))
   const candidates = name.endsWith('.tsx') || !name.includes('.') ? components : known
   const wanted = suggest(stem(name), candidates.map(stem))
   const near = candidates.find(path => stem(path) === wanted)
-  return `${near === undefined ? '' : `Did you mean "${near}"? `}"imprint eject" without a name lists all.`
+  return `${near === undefined ? '' : `Did you mean "${near}"? `}"imprint eject" without a name lists them all.`
 }

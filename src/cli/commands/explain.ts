@@ -51,7 +51,7 @@ export const explainCommand: CommandRecord = {
   scope: 'project',
 }
 
-/** A value in the form of `--json`. The first shadowed value is the one that would replace it. */
+/** A value as `--json` prints it. The first shadowed value is the one that would apply without it. */
 interface ExplainedValue {
   readonly key: string
   readonly value: unknown

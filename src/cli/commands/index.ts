@@ -1,5 +1,5 @@
-// Every command, in the order of help. The records are light; a handler, and everything that makes sites, is loaded when it runs:
-// `import()` puts it into the second script of the bundle (`scripts/compile.mjs`). `build` and `check` find out first whether
+// Every command, in the order of help. The records are light; handlers and everything that builds sites are loaded on demand:
+// `import()` puts it into the second script of the bundle (`scripts/compile.mjs`). `build` and `check` first find out whether
 // there is anything to do.
 
 import { type CommandGroupRecord, isCommand, type RunnableCommand } from '../command-line/command.ts'

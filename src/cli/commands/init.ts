@@ -1,4 +1,4 @@
-// `imprint init`: a project that shows a site at once, and that works after `git clone` on any machine.
+// `imprint init`: creates a project that shows a site at once, and that works on any machine after `git clone`.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
@@ -63,7 +63,7 @@ interface InitFlags {
   readonly install: boolean
 }
 
-/** Writes a new project into a folder, and installs it with the package manager that called. */
+/** Writes a new project into a folder, and installs it with the package manager that ran the command. */
 export async function init(path: string, flags: InitFlags, reporter: Reporter): Promise<number> {
   const root = resolve(path)
   const problem =
@@ -118,7 +118,7 @@ async function create(
   }
   if (stop.code() !== undefined)
     return stopped(
-      `Stopped. The project is written, but not installed. Go on with: ${steps(false)}`,
+      `Stopped. The project has been written, but not installed. Continue with: ${steps(false)}`,
       stop,
       reporter,
     )
@@ -158,11 +158,11 @@ function folderProblem(path: string, root: string): Diagnostic | undefined {
   if (others.length === 0) return undefined
   if (others.includes('brands') && others.includes('package.json')) {
     const { name } = packageManager()
-    return diagnostic('usage/already-exists', `"${path}" is a project already.`, {
-      hint: `Go on with: ${nextSteps(root, name, false)}. "imprint new brand <id>" adds a brand.`,
+    return diagnostic('usage/already-exists', `"${path}" is already a project.`, {
+      hint: `Continue with: ${nextSteps(root, name, false)}. "imprint new brand <id>" adds a brand.`,
     })
   }
-  return diagnostic('usage/already-exists', `"${path}" is not empty: it has ${others[0]}.`, {
+  return diagnostic('usage/already-exists', `"${path}" is not empty: it contains ${others[0]}.`, {
     hint: 'Name a new folder, as in "imprint init sites"; or add a brand to a project with "imprint new brand <id>".',
   })
 }
@@ -185,8 +185,8 @@ function nextSteps(root: string, manager: string, isInstalled: boolean): string 
 }
 
 function notInstalled(manager: string, next: string): Diagnostic {
-  const message = `The project is written, but "${manager} install" failed.`
+  const message = `The project has been written, but "${manager} install" failed.`
   return diagnostic('project/not-installed', message, {
-    hint: `Its own messages say why. Then go on with: ${next}`,
+    hint: `Its messages above say why. Fix that, then continue with: ${next}`,
   })
 }

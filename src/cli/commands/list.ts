@@ -39,8 +39,7 @@ export function list(
     return { id, value, diagnostics, schedule: value ? scheduleOf(value) : [] }
   })
   /**
-   * Problems that the brand itself must fix, and those that prevent its build. A warning about shared content does not mark a
-   * row.
+   * Problems in the brand's own files, and those that prevent its build. A warning about shared content does not mark a row.
    */
   const problemsOf = (brand: (typeof brands)[number]): string =>
     countProblems(

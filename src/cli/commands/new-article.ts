@@ -56,7 +56,7 @@ ${placeholderText.body}
 
 ## A heading
 
-Write in Markdown. {name} and other tokens are replaced by the brand's own values, and links to other pages look like
+Write in Markdown. {name} and other tokens are replaced with the brand's own values, and links to other pages look like
 [this one](/faq/#faq).
 `
 }

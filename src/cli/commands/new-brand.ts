@@ -69,7 +69,7 @@ function inOtherLanguage(id: string, flags: NewBrandFlags, reporter: Reporter): 
   if (language === undefined || of === undefined || flags.extends !== undefined) {
     const invalid = diagnostic(
       'usage/invalid',
-      '--in and --of belong together, and take the place of --extends.',
+      '--in and --of must be used together, and cannot be used with --extends.',
       {
         hint: `For ${of ?? 'a brand'} in Spanish: "imprint new brand ${id} --in es --of ${of ?? '<brand>'}".`,
       },
@@ -97,7 +97,7 @@ function parentProblem(root: string, parents: readonly string[]): Diagnostic | u
 
 function brandYaml(root: string, id: string, name: string, parents: readonly string[]): string {
   const values = placeholders(id, name)
-  // A name and an address are a brand's own; all other values of its bases stay.
+  // The name and address are the brand's own; all other values of its bases are inherited.
   const bases = parents.flatMap(parent => locateBrand(diskFiles(root), parent)?.located ?? [])
   const written = parents.length > 1 ? `[${parents.join(', ')}]` : parents[0]
   const lines = (
@@ -108,7 +108,7 @@ function brandYaml(root: string, id: string, name: string, parents: readonly str
       ['providerHost', `providerHost: ${values.providerHost} # host name only`],
       [
         'companyLine',
-        `companyLine: ${JSON.stringify(values.companyLine)} # the registration line: company, form, where registered`,
+        `companyLine: ${JSON.stringify(values.companyLine)} # the registration line: company, legal form, where registered`,
       ],
     ] as const
   ).filter(([key]) => !bases.some(({ entries }) => entries.has(key)))
@@ -123,8 +123,8 @@ ${lines.map(([, line]) => `${line}\n`).join('')}# theme:
 }
 
 /**
- * Gives editors the schema by a path that stays the same when Imprint is upgraded: through `node_modules/imprint`, which npm,
- * pnpm and yarn's node-modules have. Empty if there is none, as with Plug'n'Play.
+ * Gives editors the schema by a path that stays the same when Imprint is upgraded: through `node_modules/imprint`, which exists
+ * with npm, pnpm and Yarn's node-modules linker. Empty if it does not exist, as with Plug'n'Play.
  */
 function schemaLine(root: string, id: string): string {
   const name = id.startsWith('_') ? 'schemas/base.schema.json' : 'brand.schema.json'

@@ -39,7 +39,7 @@ export function newPage(address: string, flags: NewTextFlags, reporter: Reporter
 function takenPage(path: string): Diagnostic | undefined {
   const owner = { faq: 'content/faq.yaml', articles: 'content/articles/' }[path]
   if (owner === undefined) return undefined
-  return diagnostic('usage/invalid', `Every site has the page "/${path}/" already.`, {
+  return diagnostic('usage/invalid', `Every site already has the page "/${path}/".`, {
     hint: `Its text comes from ${owner}. Give the new page another address.`,
   })
 }

@@ -51,7 +51,7 @@ export const overridesAcceptCommand: CommandRecord = {
 
 /**
  * - `redundant`: it equals the inherited value.
- * - `dead`: it overrides nothing, and its name is nearly that of something it could override.
+ * - `dead`: it overrides nothing, but its name is close to that of something it could override.
  * - `drifted`: the inherited value has changed since the override was accepted.
  */
 type OverrideState = 'redundant' | 'dead' | 'drifted' | 'ok'
@@ -115,11 +115,11 @@ export function acceptOverride(
     const near = suggest(path, paths)
     const problem = diagnostic(
       'usage/unknown-key',
-      `"${id}" has no override "${path}" that covers something.`,
+      `"${id}" has no override "${path}" that replaces anything.`,
       {
         hint:
           near === undefined
-            ? `Run "imprint overrides ${id}" for those it has; "." accepts all of them.`
+            ? `Run "imprint overrides ${id}" to list its overrides; "." accepts all of them.`
             : `Did you mean "${near}"?`,
       },
     )

@@ -78,7 +78,7 @@ interface ReleaseFlags extends Omit<ReleasesFlags, 'releases'> {
   readonly to?: string
   readonly out?: string
   readonly keep: number
-  /** Also releases sites although the project has changed since. */
+  /** Also releases sites if the project has changed since they were built. */
   readonly stale: boolean
   /** How many brands are live after each wave: `5`, `10%`, `all`. */
   readonly wave?: readonly string[]
@@ -133,7 +133,7 @@ interface ReleasedBrand {
   readonly release: string | undefined
 }
 
-/** Releases brands wave by wave, up to the first wave that has a failure. */
+/** Releases brands wave by wave, and stops after the first wave that has a failure. */
 async function releaseInWaves(
   { project, brands }: Pick<Selected, 'project' | 'brands'>,
   folder: string,
@@ -168,7 +168,7 @@ async function releaseInWaves(
   return { rows, stopped: undefined, diagnostics }
 }
 
-/** Releases one brand after the other, if its site is up to date. */
+/** Releases one brand after another, each if its site is up to date. */
 function releaser(
   project: Project,
   folder: string,
@@ -184,7 +184,7 @@ function releaser(
     if (unfinished.length > 0) return { value: undefined, diagnostics: unfinished }
     const isPinned = readReleases(folder, id).pin !== undefined
     const isBuilt = readManifest(join(out, id))?.environment === record.environment
-    // Asked before whether the site is stale: that hint repeats the flags of the build.
+    // Checked before staleness, because the hint for a stale site repeats the build's flags.
     const drafts = isForVisitors && isBuilt && !isPinned ? builtWithDrafts(out, id) : []
     if (drafts.length > 0) return { value: undefined, diagnostics: drafts }
     const stale = isBuilt && !isPinned ? await staleOf(id) : undefined
@@ -199,7 +199,7 @@ function releaser(
   }
 }
 
-/** The brands, or of many those that need attention, and the totals. */
+/** The brands (if there are many, only those that need attention) and the totals. */
 function releasedText({ rows, stopped }: Released, left: readonly string[], folder: string): string {
   const order = ['released', 'unchanged', 'pinned', 'failed']
   const totals = tally(order.flatMap(each => rows.flatMap(({ result }) => (result === each ? each : []))))
@@ -209,7 +209,7 @@ function releasedText({ rows, stopped }: Released, left: readonly string[], fold
   const end =
     stopped === undefined
       ? ''
-      : `Stopped at ${stopped}; ${left.length} brands were not reached. Fix it, or "imprint rollback ${stopped} --steps 1 --reason …".\n`
+      : `Stopped at ${stopped}; ${left.length} brands were not reached. Fix it, or run "imprint rollback ${stopped} --steps 1 --reason …".\n`
   return `${list.length > 0 ? table(['brand', 'result', 'release'], list) : ''}${totals} of ${number} in ${folder}\n${end}`
 }
 

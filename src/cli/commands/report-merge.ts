@@ -39,7 +39,7 @@ export function mergeReportFiles(paths: readonly string[], _flags: unknown, repo
   if (problems.length > 0) {
     const diagnostics = problems.map(text =>
       diagnostic('usage/invalid', text, {
-        hint: 'Give the report of each shard of one run of "build --shard i/n --json", once.',
+        hint: 'Name the report of each shard of one "build --shard i/n --json" run, once.',
       }),
     )
     reporter.problems(diagnostics)
@@ -61,7 +61,7 @@ export function mergeReportFiles(paths: readonly string[], _flags: unknown, repo
 function readReport(path: string): ShardReport | string {
   try {
     const { success, data } = reportSchema.safeParse(JSON.parse(readFileSync(path, 'utf8')))
-    if (!success) return 'is not a report of this version of Imprint.'
+    if (!success) return 'is not a report from this version of Imprint.'
     const { shard, project } = data
     return shard === undefined || project === undefined
       ? 'is not the report of a shard.'
@@ -71,15 +71,15 @@ function readReport(path: string): ShardReport | string {
   }
 }
 
-/** Why reports are not those of one run, each shard once. */
+/** The reasons why the reports are not exactly one of each shard of one run. */
 function whatIsWrong(reports: readonly ShardReport[]): string[] {
   const [first] = reports
   if (first === undefined) return ['No report was named.']
   const { count, of } = first.shard
   if (reports.some(({ project }) => project !== first.project))
-    return ['The reports are of different projects, or of different states of one.']
+    return ['The reports come from different projects, or from different states of one.']
   if (reports.some(({ shard }) => shard.count !== count || shard.of !== of))
-    return ['The reports are of shards of different brands.']
+    return ['The reports come from shards of different brands.']
   const indexes = reports.map(({ shard }) => shard.index)
   const missing = Array.from({ length: count }, (_, index) => index + 1).filter(
     index => !indexes.includes(index),
@@ -89,6 +89,6 @@ function whatIsWrong(reports: readonly ShardReport[]): string[] {
   return [
     ...missing.map(index => `The report of shard ${index} of ${count} is missing.`),
     ...[...twice].map(id => `The brand "${id}" is in two reports.`),
-    ...(indexes.length > count && twice.size === 0 ? ['A shard was given twice.'] : []),
+    ...(indexes.length > count && twice.size === 0 ? ['A shard is there twice.'] : []),
   ]
 }

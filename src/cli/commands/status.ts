@@ -55,7 +55,7 @@ interface BrandStatus {
   /** Whether the live release is the one in `dist`. */
   readonly live: 'same' | 'behind' | 'none'
   readonly release: string | null
-  /** Of the live release: its environment, null for the live site, and the project's commit. */
+  /** For the live release: its environment (null for the live site) and the project's commit. */
   readonly environment: string | null
   readonly commit: string | null
   readonly dirty: boolean | null
@@ -106,7 +106,7 @@ export const status: BrandsCommand<StatusFlags> = async ({ project, brands: ids 
   return ok ? exitCodes.done : exitCodes.brandInvalid
 }
 
-/** How urgently a brand needs attention: the heaviest comes first. */
+/** How urgently a brand needs attention; the most urgent comes first. */
 function weight({ config, built, live, pinned, form, problems }: BrandStatus): number {
   return (
     (config === 'invalid' ? 1000 : 0) +

@@ -75,7 +75,7 @@ function diffText(changes: readonly Change[], dryRun: boolean): string {
   if (changes.length === 0) return 'Nothing to change.\n'
   const rows = changes.map(({ id, key, before, after }) => [id, key, before || '(none)', after || '(none)'])
   const brands = new Set(changes.map(({ id }) => id)).size
-  const end = dryRun ? 'Nothing was written: --dry-run.' : 'Look at it with "imprint diff --all".'
+  const end = dryRun ? 'Nothing was written (--dry-run).' : 'See the effect with "imprint diff --all".'
   return `${table(['brand', 'key', 'before', 'after'], rows)}\n${counted(changes.length, 'value')} of ${counted(brands, 'brand')}. ${end}\n`
 }
 
@@ -112,7 +112,7 @@ function readTable(
     return {
       problems: [
         problem(
-          'its first line does not name the column "id" and the keys, each once',
+          'its first line does not name the column "id" and each key once',
           'Write it like "id,name,phone".',
         ),
       ],
@@ -130,10 +130,10 @@ function readTable(
       )
     if (!brands.brands.includes(id))
       return problem(
-        `${place} is about "${id}", which is not a brand`,
+        `${place} names "${id}", which is not a brand`,
         didYouMean(id, brands.brands, 'There are') ?? '',
       )
-    return again ? problem(`${place} is about "${id}" again`, 'Leave one of the lines out.') : []
+    return again ? problem(`${place} names "${id}" again`, 'Remove one of the lines.') : []
   })
   if (problems.length > 0) return { problems }
   return {
@@ -145,8 +145,8 @@ function readTable(
 }
 
 /**
- * Edits the brands of a table, a brand after those that it extends: a value that it inherits through the edits is not written; a
- * value that it would lose by them is written into it. So a later export equals the table.
+ * Edits the brands of a table, each after those that it extends: a value that the brand inherits as a result of the edits is not
+ * written; a value that it would lose by them is. So a later export equals the table.
  */
 function editBrands(project: Project, rows: readonly Row[]): readonly EditedBrand[] {
   const depthOf = ({ id }: Row): number => locateBrand(project.files, id)?.chain.length ?? 0
@@ -209,7 +209,7 @@ function editBrand({ files, defaults }: Project, id: string, changes: readonly C
       diagnostics.push(
         diagnostic(
           'usage/invalid',
-          `"${key}" cannot be written into ${path}: it leads through a value that is not a map.`,
+          `"${key}" cannot be written into ${path}: one of the keys above it has a value that is not a map.`,
           {
             hint: `"imprint explain ${id}" shows its keys.`,
           },
@@ -224,7 +224,7 @@ function editBrand({ files, defaults }: Project, id: string, changes: readonly C
   return { id, changes, path, text, diagnostics }
 }
 
-/** The possible meanings of a cell's text: first the kind of the current value, otherwise a text. */
+/** The possible meanings of a cell's text: first as the type of the current value, then as a text. */
 function candidates(text: string, current: unknown): readonly (ScalarValue | undefined)[] {
   if (text === '') return [undefined]
   const number = /^-?\d+(?:\.\d+)?$/.test(text) ? [Number(text)] : []

@@ -99,13 +99,13 @@ function formUsageProblem(words: readonly string[], flags: VerifyFlags): Diagnos
   if (address !== undefined)
     return diagnostic(
       'usage/invalid',
-      `"${address}" is not a brand, but --form checks the forms of brands.`,
+      `"${address}" is not a brand, and --form checks the forms of brands.`,
       {
-        hint: 'Name brands, as in "imprint verify --form aurora". To ask another server for the forms, give --from <url>.',
+        hint: 'Name brands, as in "imprint verify --form aurora". To ask another server for the forms, use --from <url>.',
       },
     )
   if (flags.brand === undefined && flags.releases === undefined && flags.out === undefined) return undefined
-  return diagnostic('usage/invalid', '--brand, --releases and --out are about a site, not about its form.', {
+  return diagnostic('usage/invalid', '--brand, --releases and --out cannot be used with --form.', {
     hint: 'Name brands, as in "imprint verify --form aurora".',
   })
 }
@@ -117,14 +117,18 @@ function siteUsageProblem(words: readonly string[], flags: VerifyFlags): Diagnos
   if (words.length === 0 && !flags.all)
     return diagnostic('usage/invalid', 'Missing required argument <url>.', { hint })
   if (words.length > 1)
-    return diagnostic('usage/invalid', `There is one address too many: ${words.slice(1).join(' ')}.`, {
-      hint,
-    })
+    return diagnostic(
+      'usage/invalid',
+      `Only one address can be verified at a time, so this is too many: ${words.slice(1).join(' ')}.`,
+      {
+        hint,
+      },
+    )
   const selects =
     flags.all || flags.brandsFrom !== undefined || flags.since !== undefined || flags.shard !== undefined
   const isOfForms = selects || flags.from !== undefined || flags.browser
   return isOfForms
-    ? diagnostic('usage/invalid', 'A selection of brands, --from and --browser go with --form only.', {
+    ? diagnostic('usage/invalid', 'Selecting brands, --from and --browser work only with --form.', {
         hint,
       })
     : undefined
@@ -187,7 +191,7 @@ async function verifyFolder(project: Project, id: string, folder: string, url: s
     return { checked: 0, diagnostics: [notBuilt(id, shownPath(project, folder), env)] }
   const headersFile = hostFileOf(manifest, '_headers')
   const headers = headersFile && diskFiles(folder).readText(headersFile).value?.text
-  // The site of an environment is closed to search engines altogether.
+  // An environment's site is hidden from search engines anyway.
   const isLive = typeof manifest.environment !== 'string'
   const noindex = isLive && loadBrand(project.files, id, project.defaults).value?.values.index === false
   return verifySite({ url, manifest, headers, noindex })

@@ -19,7 +19,7 @@ const places = [
 /** Milliseconds within which a program must print its version. */
 const patience = 60_000
 
-/** A browser on this machine, or the one that `CHROMIUM` names. */
+/** A browser on this machine; `CHROMIUM` takes precedence. */
 export async function findBrowser({ CHROMIUM }: NodeJS.ProcessEnv): Promise<string | undefined> {
   for (const name of CHROMIUM ? [CHROMIUM] : [...names, ...places]) {
     const works = await promisify(execFile)(name, ['--version'], { timeout: patience }).catch(() => undefined)
@@ -28,7 +28,7 @@ export async function findBrowser({ CHROMIUM }: NodeJS.ProcessEnv): Promise<stri
   return undefined
 }
 
-/** The arguments that every use of it begins with: no window, and a separate profile. */
+/** The arguments for every use of the browser: no window, and a separate profile. */
 export function browserWords(profile: string): string[] {
   return [
     '--headless',

@@ -1,5 +1,5 @@
-// Checks whether visitors see the form: opens the pages of brands in a Chromium, by the protocol of its developer tools, and
-// waits for the state of the form's island.
+// Checks whether visitors see the form: opens the brands' pages in Chromium through its DevTools protocol, and waits for the
+// state of the form's island.
 
 import { spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
@@ -37,7 +37,10 @@ export function openFormBrowser(program: string): FormBrowser {
         const first = await lookOnce(siteUrl, send, listen)
         return first.state === 'ok' ? first : await lookOnce(siteUrl, send, listen)
       } catch (error) {
-        return { state: 'unreachable', reason: `no browser could look at it: ${(error as Error).message}` }
+        return {
+          state: 'unreachable',
+          reason: `it could not be checked in a browser: ${(error as Error).message}`,
+        }
       }
     },
     async close() {
@@ -48,7 +51,7 @@ export function openFormBrowser(program: string): FormBrowser {
   }
 }
 
-/** JSON messages, each followed by a zero byte; an answer has the id of its question. */
+/** Sends and receives JSON messages, each followed by a zero byte; an answer has the id of its request. */
 function connection(
   to: Writable,
   from: Readable,
@@ -92,7 +95,7 @@ function connection(
   }
 }
 
-/** Faults in a page: what its policy refuses, and requests that fail. */
+/** Collects a page's faults: what its policy refuses, and failed requests. */
 function faults(): { readonly said: readonly string[]; hear(method: string, params: Answer): void } {
   const said: string[] = []
   const urls = new Map<unknown, string>()
@@ -115,7 +118,7 @@ function faults(): { readonly said: readonly string[]; hear(method: string, para
   }
 }
 
-/** Refuses analytics, so that a check does not count as a visit; certificates are not requested either. */
+/** Opts out of analytics, so that a check does not count as a visit; certificates are not requested either. */
 const asNoVisitor = "Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })"
 const blocked = ['*://*.trustedform.com/*', '*://*.lidstatic.com/*', '*://*.googletagmanager.com/*']
 
@@ -161,6 +164,6 @@ async function waitForForm(ask: Send, said: readonly string[]): Promise<Pick<For
     if (state !== 'failed' && !isLate) continue
     const why = said.find(text => /Content Security Policy/.test(text)) ?? said.at(-1)
     const shown = why === undefined ? '' : `: ${why.replace(/\s+/g, ' ').slice(0, 300)}`
-    return { state: 'dead', reason: `no form comes in a browser${shown}` }
+    return { state: 'dead', reason: `no form appears in a browser${shown}` }
   }
 }

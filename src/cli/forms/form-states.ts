@@ -36,7 +36,7 @@ export function readForms(
   return id => forms[keyOf(id, environment)]
 }
 
-/** Adds new states to the file. Returns a problem: the command itself has done its work. */
+/** Adds new states to the file. Returns a problem instead of failing, because the command itself has succeeded. */
 export function keepForms(
   { root }: Project,
   environment: string | undefined,

@@ -30,14 +30,14 @@ interface VerifyFormFlags {
   readonly browser: boolean
 }
 
-/** Number of forms that are requested at a time. */
+/** Number of forms requested at a time. */
 const atOnce = 10
-/** Number of pages that a browser opens at a time: each takes a tenth of a second of a core, and more would be slow. */
+/** Number of pages that the browser opens at a time: each takes a tenth of a second of CPU time, so more would be slow. */
 const pagesAtOnce = 3
 
 interface Looked {
   readonly id: string
-  /** Null if the brand's config is broken, so that its form is unknown. */
+  /** Null if the brand's config is invalid, so that its form is unknown. */
   readonly form: FormState | null
   readonly siteUrl: string
   readonly diagnostics: readonly Diagnostic[]
@@ -50,7 +50,7 @@ export const verifyForms: BrandsCommand<VerifyFormFlags> = async (
 ) => {
   const program = browser ? await findBrowser(process.env) : undefined
   if (browser && program === undefined) {
-    const hint = 'Install Chromium or Chrome, or name one in the environment: CHROMIUM=/path/to/chrome.'
+    const hint = 'Install Chromium or Chrome, or set the environment variable CHROMIUM=/path/to/chrome.'
     return cannotBegin(reporter, [
       diagnostic('usage/invalid', 'There is no Chromium on this machine for --browser.', { hint }),
     ])
@@ -139,9 +139,9 @@ function formProblems(looked: readonly Looked[]): Diagnostic[] {
       state === 'dead'
         ? diagnostic('live/form-dead', `${whose} ${be} dead: ${reason}.`, {
             ...details,
-            hint: 'Compare formId, providerHost and provider in brand.yaml with what the provider says, or ask the provider.',
+            hint: 'Compare formId, providerHost and provider in brand.yaml with the provider’s instructions, or ask the provider.',
           })
-        : diagnostic('live/form-unreachable', `${whose} ${be} out of reach: ${reason}.`, {
+        : diagnostic('live/form-unreachable', `${whose} ${be} unreachable: ${reason}.`, {
             ...details,
             hint: 'Check whether the provider is up, then verify again.',
           }),

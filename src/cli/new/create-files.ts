@@ -11,7 +11,7 @@ import {
 import { dirname, join } from 'node:path'
 import { type Diagnostic, diagnostic } from '../../diagnostics/index.ts'
 
-/** Reports the files that exist already. */
+/** Reports the files that already exist. */
 export function takenFiles(root: string, paths: readonly string[]): readonly Diagnostic[] {
   return paths
     .filter(path => existsSync(join(root, path)))
@@ -22,7 +22,7 @@ export function takenFiles(root: string, paths: readonly string[]): readonly Dia
     )
 }
 
-/** Creates files below a folder: all of them, or none if one exists already. Returns the problems. */
+/** Creates files in a folder: all of them, or none if one already exists. Returns the problems. */
 export function createFiles(
   root: string,
   files: readonly { readonly path: string; readonly content: string | Uint8Array }[],
@@ -40,7 +40,7 @@ export function createFiles(
       const { code = error } = error as NodeJS.ErrnoException
       return [
         diagnostic('output/write-failed', `${path} could not be written (${code}).`, {
-          hint: 'Check that every part of the path is a folder that you may write to.',
+          hint: 'Check that every part of the path is a folder that you can write to.',
         }),
       ]
     }
@@ -81,7 +81,7 @@ export function replaceFiles(
     const { code = error } = error as NodeJS.ErrnoException
     return [
       diagnostic('output/write-failed', `${path} could not be written (${code}), so nothing was changed.`, {
-        hint: 'Check that you may write to the folder, and that the disk has room.',
+        hint: 'Check that you can write to the folder, and that the disk has free space.',
       }),
     ]
   }

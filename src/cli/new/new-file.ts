@@ -1,4 +1,4 @@
-// Shared by the commands of `imprint new`: each creates one file with which a build succeeds.
+// Shared by the `imprint new` commands: each creates one file that builds without errors.
 
 import { brandsFolder, isSlug } from '../../brand/index.ts'
 import { type Diagnostic, diagnostic } from '../../diagnostics/index.ts'
@@ -56,7 +56,7 @@ export function lineProblem(flag: string, text: string | undefined, maximum: num
     /^\S(?:.*\S)?$/.test(line) && !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(line)
   if (text === undefined || (isLine(text) && text.length <= maximum)) return undefined
   return diagnostic('usage/invalid', `${flag} is not a line of text.`, {
-    hint: `Use 1 to ${maximum} characters in one line, without spaces around them.`,
+    hint: `Use 1 to ${maximum} characters on one line, without spaces at the ends.`,
   })
 }
 

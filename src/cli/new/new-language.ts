@@ -1,5 +1,5 @@
-// `imprint new brand <id> --in <language> --of <brand>`: another language of a brand. Its values and texts are those of the
-// brand; only what cannot be the same is written.
+// `imprint new brand <id> --in <language> --of <brand>`: another language of a brand. It inherits the brand's values and texts;
+// only what must differ is written.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -72,17 +72,17 @@ function languageProblem(
   if (!brands.brands.includes(of)) return unknownBrand(of, brands)
   if (locale === undefined)
     return diagnostic('usage/invalid', `"${language}" is not a language.`, {
-      hint: 'Write its code, for example "--in es"; with a region where that matters: "--in es-MX".',
+      hint: 'Write its code, for example "--in es", or with a region if that matters: "--in es-MX".',
     })
   const original = readFleet(diskFiles(root)).find(({ id }) => id === of)
   if (original?.alternateOf !== undefined)
-    return diagnostic('usage/invalid', `"${of}" is itself another language of "${original.alternateOf}".`, {
+    return diagnostic('usage/invalid', `"${of}" is itself a translation of "${original.alternateOf}".`, {
       hint: `Write "--of ${original.alternateOf}".`,
     })
   if (original === undefined || languageIn(original.locale) !== languageIn(locale)) return undefined
   return diagnostic(
     'usage/invalid',
-    `"${of}" is in this language already: its locale is "${original.locale}".`,
+    `"${of}" is already in this language: its locale is "${original.locale}".`,
     {
       hint: `For a second brand in it, run "imprint new brand <id> --extends ${of}".`,
     },
@@ -104,7 +104,7 @@ function baseFiles({ schemaLine }: NewLanguage, base: string, locale: string) {
   return [
     {
       path: `${brandsFolder}/${base}/brand.yaml`,
-      content: `${schemaLine(base)}# What all sites in this language share. Translated texts go to content/ beside this file, under the names that they have in content/.
+      content: `${schemaLine(base)}# What all sites in this language share. Translated texts go into content/ beside this file, under the same names as in content/.
 locale: ${locale}
 `,
     },
@@ -136,7 +136,7 @@ function brandYaml({ root }: Project, wanted: NewLanguage, base: string, locale:
       : []),
     ...environmentLines(located, id),
   ]
-  return `${schemaLine(id)}# "${of}" in another language. What is not written here is the same: "imprint explain ${id}" shows it.
+  return `${schemaLine(id)}# "${of}" in another language. Everything that is not written here is inherited: "imprint explain ${id}" shows it.
 ${lines.join('\n')}
 `
 }

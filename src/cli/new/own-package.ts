@@ -13,7 +13,7 @@ export interface OwnPackage {
   readonly file?: { readonly path: string; readonly content: Uint8Array }
 }
 
-/** The relevant part of the package's own `package.json`. */
+/** The parts of the package's own `package.json` that are needed here. */
 interface PackageDescription {
   readonly name: string
   readonly version: string
@@ -30,7 +30,7 @@ export function packageDescription(): PackageDescription {
 
 /**
  * Packs this package, wherever it is installed or checked out, unless its version can come from a registry. `npm pack` knows
- * which files belong to it. Its scripts do not run: they belong to a checkout.
+ * which files belong to the package. The package's scripts do not run: they are for a checkout.
  */
 export async function ownPackage(signal: AbortSignal): Promise<OwnPackage | Diagnostic> {
   const description = packageDescription()

@@ -9,7 +9,7 @@ export interface PackageManager {
   readonly imprint: string
 }
 
-/** The calling package manager, which every one announces to the programs it runs. */
+/** The package manager that ran this program; each one identifies itself in the environment. */
 export function packageManager(): PackageManager {
   const agent = process.env.npm_config_user_agent ?? ''
   const frozen = /^yarn\/1/.test(agent) ? '--frozen-lockfile' : '--immutable'

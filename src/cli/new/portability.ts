@@ -1,4 +1,4 @@
-// Finds obstacles to installing a project on another machine: packages that only this one has.
+// Finds what would prevent installing a project on another machine: packages that only this one has.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
@@ -15,7 +15,7 @@ interface Unportable {
  * The entries of `package.json` and npm's lock file that a clone of the project would not have. Empty without a `package.json`.
  */
 export function unportable(folder: string): readonly Unportable[] {
-  // git names real paths.
+  // Git reports real paths.
   const root = realpathSync(folder)
   const repository = topFolder(root) ?? root
   const { dependencies, devDependencies, optionalDependencies } = json(join(root, 'package.json'))
@@ -39,15 +39,15 @@ function pathProblem(root: string, repository: string, spec: string): Omit<Unpor
   const path = resolve(root, written)
   const remedy = `Put it into the project as a file: "npm pack <its folder> --pack-destination vendor", then "npm install ./vendor/<file>.tgz"; or name a version.`
   if (isAbsolute(written) || written.startsWith('~'))
-    return { problem: `${written} is a path of this machine`, remedy }
+    return { problem: `${written} is a path on this machine`, remedy }
   const inside = relative(repository, path)
   if (inside.startsWith('..') || isAbsolute(inside))
-    return { problem: `${written} is outside of the repository`, remedy }
+    return { problem: `${written} is outside the repository`, remedy }
   if (!existsSync(path))
-    return { problem: `${written} is not there`, remedy: 'Bring the file back, or install another version.' }
+    return { problem: `${written} does not exist`, remedy: 'Restore the file, or install another version.' }
   const isIgnored = spawnSync('git', ['check-ignore', '--quiet', path], { cwd: root }).status === 0
   return isIgnored
-    ? { problem: `git ignores ${written}`, remedy: `Add it all the same: "git add --force ${written}".` }
+    ? { problem: `git ignores ${written}`, remedy: `Add it anyway: "git add --force ${written}".` }
     : undefined
 }
 

@@ -44,7 +44,7 @@ export function projectFiles(starter: string, project: NewProject, manager: Pack
         .replace('brands/first', `brands/${project.brand}`),
       content: inWordsOf(manager, filled(readFileSync(path, 'utf8'), project, join(starter, 'publish'))),
     }))
-  // Without its own lock file, Yarn takes the folder for a part of a project above it.
+  // Without a lock file here, Yarn treats the folder as part of a project above it.
   if (manager.name === 'yarn') files.push({ path: 'yarn.lock', content: '' })
   return [...files, { path: 'package.json', content: packageJson(project) }]
 }
@@ -58,7 +58,10 @@ function filled(text: string, { folder, brand, name, year, host }: NewProject, s
   }
   return text
     .replace(/^# %publish%\n/m, () => (host === undefined ? '' : indented(publishSteps(steps, host))))
-    .replace(/^# %host%\n/m, host === undefined ? '' : `host: ${host} # a build writes what it reads\n`)
+    .replace(
+      /^# %host%\n/m,
+      host === undefined ? '' : `host: ${host} # a build writes this host's configuration\n`,
+    )
     .replaceAll(/%([a-z ]+)%/g, (written, key: string) => values[key] ?? written)
     .replaceAll(/(?<=copyrightYear: )\d{4}/g, year)
 }
@@ -92,7 +95,7 @@ function packageJson({ folder, imprint, versions }: NewProject): string {
     },
     engines: { node: '>=20.19' },
     dependencies: { imprint },
-    // Both work without their scripts; npm warns of them at each install unless it has an answer.
+    // Both work without their scripts; without this setting, npm warns about them at each install.
     allowScripts: { esbuild: false, koffi: false },
     // Those that Imprint's own templates are checked with.
     devDependencies: Object.fromEntries(

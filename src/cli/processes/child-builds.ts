@@ -9,8 +9,8 @@ import type { ReasonGroup } from '../report/render-reasons.ts'
 import { mergeReports, shardBrands } from './shards.ts'
 
 /**
- * Pages for each process. Starting and warming up another one takes as much computing as some hundreds of pages. An idle core is
- * worth that; next to a shard, other shards use the cores.
+ * Pages for each process. Starting and warming up another process costs as much CPU time as a few hundred pages. That is
+ * worthwhile for an idle core; with a shard, other shards may use the cores.
  */
 const pagesPerProcess = { alone: 400, shard: 1000 } as const
 /** Pages of a site in addition to its articles. */
@@ -20,8 +20,8 @@ const fixedPages = 5
 type Message = { readonly brand: BrandResult } | CommonResult | Details
 
 /**
- * A result that several processes need, such as an image: a child asks for it by its name. The answer is the bytes, or nothing,
- * and then the child must make and send them; `failed` if it cannot.
+ * A result that several processes need, such as an image. A child asks for it by name. The answer contains the bytes; if it has
+ * none, the child must make them and send them, or `failed` if it cannot.
  */
 interface CommonResult {
   readonly common: string
@@ -58,7 +58,7 @@ export interface SharedBuild {
     readonly makeOnce?: MakeOnce | undefined
   }) => Promise<BuildReport>
   readonly signal: AbortSignal
-  /** Given if other machines may have made what several processes need. */
+  /** Given if other machines may already have the results that several processes need. */
   readonly makeOnce?: MakeOnce | undefined
   /** Called with each brand's result. */
   readonly onBrand: () => void
@@ -68,7 +68,7 @@ export interface SharedBuild {
   readonly onReasons?: ((groups: readonly ReasonGroup[]) => void) | undefined
 }
 
-/** Builds brands in several processes, if there are enough cores and pages. The result is that of one process. */
+/** Builds brands in several processes if there are enough cores and pages. The result is the same as with one process. */
 export async function buildInProcesses(shared: SharedBuild): Promise<BuildReport> {
   const { brands, articles, concurrency, isShard } = shared
   const enough = pagesPerProcess[isShard ? 'shard' : 'alone']
@@ -117,7 +117,7 @@ function buildInChild(
         isMaking.set(name, { resolve, reject })
         send({ common: name })
       })
-    // If another process failed, this one finds out why.
+    // If another process failed to make it, this one tries and finds out why.
     const bytes = await makeOnce(name, make).catch(() => undefined)
     if (!isMaking.delete(name)) send({ common: name, ...(bytes && { bytes }) })
   }
@@ -129,7 +129,7 @@ function buildInChild(
     } else if ('common' in message) {
       const { common, bytes, failed } = message
       if (bytes !== undefined) isMaking.get(common)?.resolve(bytes)
-      else if (failed) isMaking.get(common)?.reject(new Error('It failed in a child.'))
+      else if (failed) isMaking.get(common)?.reject(new Error('It failed in a child process.'))
       else void answer(common)
     } else {
       results.set(message.brand.id, message.brand)
@@ -159,7 +159,7 @@ function failedBrand(id: string, why: string): BrandResult {
 }
 
 /**
- * Sends a child's results to its parent. The child stops when the parent asks for it or is gone.
+ * Sends a child's results to its parent. The child stops when the parent asks it to or is gone.
  * @param abort Stops the child's build between two pages.
  */
 export function reportToParent(abort: () => void) {

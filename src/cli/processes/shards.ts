@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
 import type { BrandResult, BuildReport } from '../../build/index.ts'
 import { compareText, sortDiagnostics } from '../../diagnostics/index.ts'
 
-/** A share of the brands: the second of eight. */
+/** A part of the brands: the second of eight. */
 export interface Shard {
   /** From 1. */
   readonly index: number
@@ -12,11 +12,11 @@ export interface Shard {
 }
 
 /**
- * Divides brands into disjoint shares that are equal but for one brand. Which brands are together depends only on their ids, so
- * it is the same on every machine.
- * @param times The duration of each brand in milliseconds: shares are then equal in time, not in number. A brand without one
+ * Divides brands into disjoint shards whose sizes differ by at most one. The division depends only on the ids, so it is the same
+ * on every machine.
+ * @param times The duration of each brand in milliseconds: shards are then equal in time, not in number. A brand without one
  * counts as average.
- * @returns `count` shares; some are empty if there are fewer brands.
+ * @returns `count` shards; some are empty if there are fewer brands.
  */
 export function shardBrands(
   ids: readonly string[],
@@ -32,7 +32,7 @@ export function shardBrands(
   return Array.from({ length: count }, (_, index) => byHash.slice(cut(index), cut(index + 1)))
 }
 
-/** Longest first, each to the share with the least work. */
+/** Longest first, each to the shard with the least work. */
 function shardByTime(
   ids: readonly string[],
   count: number,
@@ -52,7 +52,7 @@ function shardByTime(
   return shares.map(share => share.ids)
 }
 
-/** One report of several, with the brands in this order. */
+/** Merges reports, with the brands in this order. */
 export function mergeReports(reports: readonly BuildReport[], ids: readonly string[]): BuildReport {
   const results = new Map<string, BrandResult>(
     reports.flatMap(({ brands }) => brands.map(brand => [brand.id, brand] as const)),

@@ -1,6 +1,6 @@
 import { exitCodes } from '../command-line/exit-codes.ts'
 
-/** Lets work end cleanly on Ctrl-C and its like; a second signal ends the process at once. */
+/** Lets work end cleanly on Ctrl-C and similar signals; a second signal ends the process at once. */
 export function stopOnSignal() {
   const controller = new AbortController()
   let code: number | undefined

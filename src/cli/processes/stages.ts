@@ -1,4 +1,5 @@
-// Everything that makes and judges sites. It is loaded only if there is something to do: loading it takes longer than finding out.
+// Everything that builds and checks sites. It is loaded only if there is something to do, because loading takes longer than
+// finding out.
 
 export {
   buildBrands,

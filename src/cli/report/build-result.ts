@@ -47,7 +47,7 @@ export function concludeBuild(
   const code = stopped ?? worst
   const folder = (id: string) => (out === undefined ? '' : shownPath(project, join(out, id)))
   const isLarge = report.brands.length > mostRows
-  // With many brands, problems are printed last, where they are seen, with the number of brands that have them.
+  // With many brands, problems are printed last, where they are noticed, with the number of brands that have them.
   const shared = () =>
     withoutRepeats(report.brands.flatMap(({ id, diagnostics }) => ofBrand(id, diagnostics)))
   const tell = () =>
@@ -61,7 +61,7 @@ export function concludeBuild(
     reporter.result(`${totals(report.brands, out === undefined)}\n`)
     const notReached = report.brands.flatMap(({ id, status }) => (status === 'not reached' ? id : []))
     if (notReached.length > 0)
-      reporter.result(`Not reached: ${listOf(notReached, 10)}. The same command continues with them.\n`)
+      reporter.result(`Not reached: ${listOf(notReached, 10)}. Run the same command to continue with them.\n`)
   }
   const waivers = report.brands.flatMap(({ id, waivers: own }) =>
     own.map(waiver => ({ brand: id, ...waiver })),
@@ -73,7 +73,7 @@ export function concludeBuild(
     const strict = flags.strict && worst !== exitCodes.done && !hasErrors(diagnostics)
     const note =
       stopped !== undefined
-        ? `Stopped. ${out === undefined ? '' : 'Brands that were not reached are published as before. '}`
+        ? `Stopped. ${out === undefined ? '' : 'Brands that were not reached are still published as before. '}`
         : strict
           ? 'Warnings count as failures with --strict: '
           : ''
@@ -83,7 +83,7 @@ export function concludeBuild(
       diagnostics.length === 0
         ? 'No findings'
         : `${counted(diagnostics.length, 'note')} and no other findings`
-    reporter.result(`\n${found}. What no check of texts can see: "imprint check --checklist".\n`)
+    reporter.result(`\n${found}. What no check of texts can find: "imprint check --checklist".\n`)
   }
   reporter.document({
     ok: code === exitCodes.done,

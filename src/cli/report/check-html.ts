@@ -1,4 +1,4 @@
-// The result of a check for the people who answer for the texts: one HTML page, and the list of what no check of texts can see.
+// The result of a check for the people who answer for the texts: one HTML page, and the list of what no check of texts can find.
 
 import { type ActiveWaiver, packagedRules } from '../../compliance/index.ts'
 import { compareText, counted, type Diagnostic, grouped } from '../../diagnostics/index.ts'
@@ -17,13 +17,13 @@ export interface ReportedWaiver extends ActiveWaiver {
   readonly brand: string
 }
 
-/** What no check of texts can see. */
+/** What no check of texts can find. */
 export const checklist: readonly string[] = packagedRules.statements.unseen
 
 /** The same as plain text, with blanks for an owner and a date. */
 export function checklistText(): string {
   const items = checklist.map(item => `[ ] ${item}\n    Owner: ______________  Date: __________\n`)
-  return `What a check of texts cannot see. A person must answer for each.\n\n${items.join('\n')}`
+  return `What a check of texts cannot find. A person must answer for each item.\n\n${items.join('\n')}`
 }
 
 /** One self-contained page: for each brand and page, what was found, where, why, and how to fix it. */
@@ -58,9 +58,9 @@ small{font-weight:400}mark{background:#fff3b0}
 </style>
 `
   const body = `<h1>${title}</h1>
-<p>This is a lint, not legal advice. It finds missing or risky text so that a person looks before publishing. No findings does not mean that a page is lawful.</p>
+<p>This is a linter, not legal advice. It finds missing or risky text so that a person looks at it before publishing. A page without findings may still be unlawful.</p>
 ${sections.join('\n')}
-<section><h2>What this check cannot see</h2><ul>${unseen.join('')}</ul></section>`
+<section><h2>What this check cannot find</h2><ul>${unseen.join('')}</ul></section>`
   return htmlPage({ title, head, body })
 }
 

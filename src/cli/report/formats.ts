@@ -4,7 +4,7 @@ import { brandNames, compareText, type Diagnostic, hasErrors, mergeBrands } from
 import { escapeXml } from '../../html/index.ts'
 import type { CheckReport } from './check-html.ts'
 
-/** Version of the documents of `--json`: raised when a reader of older ones would misunderstand them. */
+/** Version of the `--json` documents, raised when a reader of older ones would misunderstand new ones. */
 export const reportVersion = 1
 
 /** A command's result for programs. */
@@ -17,10 +17,10 @@ export interface ReportDocument extends CheckReport {
 /** A document as text that ends in a newline. */
 export type DocumentWriter = (document: ReportDocument) => string
 
-/** The formats of `build` and `check`. The HTML page is that of `check` alone. */
+/** The formats of `build` and `check`. Only `check` also has an HTML page. */
 export const formats = ['text', 'json', 'sarif', 'junit', 'github'] as const
 
-/** The writer of a format; undefined for text, which people read, and for unknown names. */
+/** The writer of a format; undefined for text, which is for people, and for unknown names. */
 export async function documentWriter(format: string, version: string): Promise<DocumentWriter | undefined> {
   if (format === 'json') return jsonText
   if (format === 'sarif') return document => sarifText(document, version)
@@ -87,8 +87,8 @@ function sarifLocation(file: string, startLine: number, startColumn: number) {
 
 /**
  * JUnit's XML as Jenkins and GitLab read it: a suite for each brand, and one for problems of no particular brand. Each problem is
- * a test case, which fails if the problem fails the run, and otherwise only contains its text. A brand without problems is one
- * passed test case.
+ * a test case that fails if the problem fails the run, and otherwise passes and contains its text. A brand without problems is
+ * one passed test case.
  */
 export function junitText({ ok, brands, diagnostics }: ReportDocument): string {
   const suites = brands.map(brand => {

@@ -1,4 +1,4 @@
-// Pictures of changed pages before and after, taken by a Chromium on the machine, with its `--screenshot` flag.
+// Screenshots of changed pages before and after, taken by the machine's Chromium with its `--screenshot` flag.
 
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { diskFiles } from '../../files/index.ts'
 import { copySite } from '../../output/index.ts'
 import { browserWords, findBrowser } from '../forms/browser.ts'
 
-/** Number of groups that get pictures, most important first: each takes a browser some seconds. */
+/** Number of groups that get pictures, most important first: each takes the browser a few seconds. */
 const mostPictured = 8
 /** Milliseconds for one picture. */
 const patience = 60_000
@@ -17,7 +17,7 @@ const patience = 60_000
 const run = promisify(execFile)
 
 /**
- * Takes pictures of one page of each group that is about pages.
+ * Takes pictures of one page of each group that concerns pages.
  * @param sites Folders of a brand's site before and after, as `copySite` takes them.
  * @param scratch A folder for temporary files.
  * @returns Undefined if there is no browser.

@@ -31,7 +31,7 @@ export function collectRenderReasons() {
   return {
     add: (brand: string, route: string, reason: RenderReason): void =>
       merge([{ reason, pages: 1, examples: [`${brand}${route}`] }]),
-    /** Adds those of another process. */
+    /** Adds the reasons from another process. */
     merge,
     /** Most frequent reason first. */
     groups: sorted,

@@ -10,7 +10,7 @@ export const mostRows = 30
 interface ReporterOptions {
   /** Prints nothing but the document and notes. */
   readonly documentOnly: boolean
-  /** Writes the document for programs, which replaces results on stdout. Default: there is no document. */
+  /** Writes the document for programs, which replaces results on stdout. By default, there is no document. */
   readonly write?: DocumentWriter | undefined
   /** Gets the document, whether it is printed or not. */
   readonly onDocument?: ((document: ReportDocument) => void) | undefined
@@ -71,7 +71,7 @@ export function createReporter(options: ReporterOptions): Reporter {
     progress(text) {
       if (!isLive) return
       clear()
-      // A line that wraps could not be cleared.
+      // A line that wraps cannot be cleared.
       options.stderr(text.slice(0, (options.columns || 80) - 1))
       shown = true
     },

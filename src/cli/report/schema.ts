@@ -15,7 +15,7 @@ const problem = z.strictObject({
   column: count.optional(),
   brand: z.string().optional(),
   hint: z.string().optional(),
-  page: z.string().optional().describe('Of a content rule: the first page that breaks it'),
+  page: z.string().optional().describe('For a content rule: the first page that breaks it'),
   pages: z.array(z.string()).optional(),
   quote: z.string().optional().describe('The text that breaks it'),
   context: z.string().optional().describe('The text around it'),
@@ -23,7 +23,7 @@ const problem = z.strictObject({
   by: z
     .enum(['phrase', 'sum', 'model'])
     .optional()
-    .describe('What found it: a signed wording, arithmetic, or the model'),
+    .describe('How it was found: by a phrase, arithmetic or the model'),
   because: z.array(z.string()).optional().describe('The words with the most weight in the model'),
   basis: z.string().optional().describe('The law or rule behind it'),
   fix: z.string().optional(),
@@ -78,9 +78,9 @@ export const reportSchema = z.looseObject({
   ok: z.boolean(),
   brands: z.array(brand),
   diagnostics: z.array(problem),
-  waivers: z.array(waiver).optional().describe('Of a check: content rules that are waived'),
+  waivers: z.array(waiver).optional().describe('For a check: waived content rules'),
   waiverOverview: waiverOverview.optional().describe('Of "check --waivers"'),
-  checklist: z.array(z.string()).optional().describe('Of a check: what no check of texts can see'),
+  checklist: z.array(z.string()).optional().describe('For a check: what no check of texts can find'),
   shard: z
     .strictObject({
       index: count.min(1),
@@ -88,7 +88,7 @@ export const reportSchema = z.looseObject({
       of: sum.describe('Hash of the ids of all brands that were divided'),
     })
     .optional(),
-  project: sum.optional().describe('Hash of the brands of the project and of what they share'),
+  project: sum.optional().describe('Hash of the project’s brands and of what they share'),
 })
 
 /** The content of `report.schema.json`. */

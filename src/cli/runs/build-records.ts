@@ -71,7 +71,12 @@ export function staleness(
   return async id => {
     const record = readBuildRecord(out, id)
     if (record === undefined)
-      return stale(id, environment, `It is not known what the site of "${id}" was built from.`, undefined)
+      return stale(
+        id,
+        environment,
+        `There is no record of what the site of "${id}" was built from.`,
+        undefined,
+      )
     const now = await readerOf(JSON.stringify(record.flags))(id)
     if (now.hash === record.inputs) return undefined
     const why = `The project has changed since the site of "${id}" was built: ${differences(record, now)}.`
@@ -98,7 +103,7 @@ function differences({ files: before }: BuildRecord, inputs: BrandInputs): strin
           : `${name} has changed`
     })
   return changes.length === 0
-    ? `the articles of ${today()} are not those of the day of the build`
+    ? `different articles are published on ${today()} than on the day of the build`
     : listOf(changes, 5)
 }
 
@@ -123,6 +128,6 @@ function stale(
   const command = ['imprint build', id, ...words].join(' ')
   return diagnostic('release/stale', message, {
     brand: id,
-    hint: `Run "${command}", then release it. With --stale it is released as it is.`,
+    hint: `Run "${command}", then release it. To release it as it is, use --stale.`,
   })
 }

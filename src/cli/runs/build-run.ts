@@ -54,7 +54,7 @@ export async function runOnBrands(run: Run, reporter: Reporter): Promise<number>
   const { brands } = options
   const unread = unreadIn(opened)
   reporter.progress(`${brands.length} brands  looking for what has changed`)
-  /** The failures among them are those of the last run. */
+  /** Failures among them are from the last run. */
   const unchanged: BrandResult[] = []
   const changed: string[] = []
   for (const id of brands) {
@@ -186,7 +186,7 @@ async function buildLeft(
     onReasons: why?.merge,
   }
   const built = await (await import('../processes/stages.ts')).buildInProcesses(shared)
-  // An error in a timer that a template left behind is noticed before anything is reported.
+  // This way, an error in a timer that a template left behind is noticed before anything is reported.
   await delay(1)
   return built
 }

@@ -54,7 +54,7 @@ export async function olderSites(
   if (flags.against !== 'dist' && !isFolder(folder))
     return refused(
       `There is no folder "${flags.against}".`,
-      'Give "live", the https address of a site, "dist", a folder of built sites, "release:live", "release:<id>" or "git:<commit>".',
+      'Use "live", the https address of a site, "dist", a folder of built sites, "release:live", "release:<id>" or "git:<commit>".',
     )
   const find: Find = id =>
     [join(folder, id), join(folder, id, 'current')].find(path => readManifest(path) !== undefined)
@@ -94,11 +94,11 @@ async function ofLiveSites(
   const url = flags.against === 'live' ? undefined : flags.against
   if (url !== undefined && brands.length > 1)
     return refused(
-      `"${url}" is the site of one brand, and ${brands.length} were named.`,
-      'Name its brand, or give "--against live": each brand is compared with its own siteUrl.',
+      `"${url}" is the site of one brand, but ${brands.length} were named.`,
+      'Name its brand, or use "--against live" to compare each brand with its own siteUrl.',
     )
   if (url !== undefined && !URL.canParse(url))
-    return refused(`"${url}" is no address.`, 'Write it in full: https://www.brand.example.')
+    return refused(`"${url}" is not an address.`, 'Write it in full: https://www.brand.example.')
   const sites = brands.flatMap(brand => {
     const address = url ?? loadBrand(project.files, brand, project.defaults, flags.env).value?.values.siteUrl
     return address === undefined ? [] : [{ brand, url: address }]
@@ -121,7 +121,7 @@ async function ofLiveSites(
   return { value: { find, ...(flags.texts && { fetchPages }) }, diagnostics }
 }
 
-/** In bytes: manifests of brands that other runs compare. */
+/** In bytes: the cached manifests of brands that are not part of this run. */
 const unusedManifests = 32 * 1024 * 1024
 
 /** Builds the brands from the files of a commit. */

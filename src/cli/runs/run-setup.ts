@@ -48,7 +48,7 @@ export async function openRun(named: readonly string[], flags: RunFlags, reporte
     project,
     diagnostics,
     shard,
-    /** What files say, as far as inputs depend on it. */
+    /** Facts about files that inputs depend on. */
     facts: openFacts(openCache(flags.cache ? cacheOf(project) : undefined)),
     options: {
       // Everything in the run sees the same state of the project.
@@ -65,7 +65,7 @@ export async function openRun(named: readonly string[], flags: RunFlags, reporte
   }
 }
 
-/** What the brands of a run need not do again. */
+/** Decides which work of earlier runs can be reused. */
 export function decisionsOf(
   command: 'build' | 'check',
   { project, options: { files }, facts }: OpenedRun,

@@ -34,7 +34,7 @@ export async function buildAside(
     brands?: { id: string; status: string; expired?: string[] }[]
     diagnostics?: Diagnostic[]
   }
-  // A build that could not begin has no results at all.
+  // A build that could not start has no results at all.
   const done = new Set(
     results.filter(({ status }) => status === 'built' || status === 'unchanged').map(({ id }) => id),
   )

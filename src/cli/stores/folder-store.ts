@@ -1,5 +1,5 @@
-// A store of sites in a folder, possibly on a network disk: another process reads and writes it, so that a disk that hangs costs
-// no more than a server that does.
+// A store of sites in a folder, possibly on a network disk: another process reads and writes it, so that a disk that hangs does
+// no more harm than a server that hangs.
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { type BlobStore, StoreFault } from '../../output/index.ts'
@@ -46,7 +46,7 @@ export function folderStoreAside(
     child?.kill('SIGKILL')
   }
   signal?.addEventListener('abort', () => end('the build was stopped'))
-  /** While there is a request, the timer keeps this process alive; the other process never does. */
+  /** While there is a request, the timer keeps this process alive; the child process never does. */
   const watch = (): void => {
     clearTimeout(timer)
     if (waiting.size > 0)

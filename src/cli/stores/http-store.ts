@@ -79,8 +79,8 @@ function partsOf(address: string): { readonly base: string; readonly credentials
 }
 
 /**
- * Aborts work after some milliseconds, or by a signal. With its own timer: that of a composed `AbortSignal` is garbage-collected
- * on Node 20, and never fires.
+ * Aborts work after some milliseconds or on a signal. It has its own timer, because that of a composed `AbortSignal` is
+ * garbage-collected on Node 20 and never fires.
  */
 async function within<Value>(
   milliseconds: number,

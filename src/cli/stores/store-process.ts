@@ -1,5 +1,5 @@
 // Reads and writes a folder of stored sites, for the process that started this one. A network disk that hangs blocks every
-// reader, and a process cannot end its own threads then.
+// reader, and then a process cannot even end its own threads.
 
 import { folderStore } from '../../output/index.ts'
 import type { StoreAnswer, StoreRequest } from './folder-store.ts'

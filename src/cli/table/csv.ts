@@ -1,4 +1,4 @@
-// Tables as spreadsheets write them: CSV after RFC 4180, also with semicolons, a byte order mark or Windows line ends.
+// Tables as spreadsheets write them: CSV as in RFC 4180, also with semicolons, a byte order mark or Windows line ends.
 
 /** Rows of cells; the first has the names of the columns. */
 export type Rows = readonly (readonly string[])[]

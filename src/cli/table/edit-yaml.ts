@@ -1,4 +1,4 @@
-// Changes of single values in a YAML text. Everything else, including comments, stays as written.
+// Changes single values in a YAML text. Everything else, including comments, stays as it is.
 
 import { isMap, isScalar, parseDocument, Scalar, stringify } from 'yaml'
 
@@ -27,7 +27,7 @@ function edited(text: string, { path, value }: Edit): string {
   else if (document.contents === null)
     return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${stringify(nested(path, value))}`
   else document.setIn(path, value)
-  if (!isMap(document.contents)) throw new Error('This is no map of keys.')
+  if (!isMap(document.contents)) throw new Error('This is not a map of keys.')
   return document.toString({ lineWidth: 0, flowCollectionPadding: text.includes('{ ') })
 }
 

@@ -42,7 +42,7 @@ export interface ArticleDetails {
   readonly updated?: string
   /** The first day without the article. */
   readonly expires?: string
-  /** `educational`: it discusses claims in order to teach; the content rules are milder. */
+  /** `educational`: it discusses claims in order to teach, and the content rules are milder. */
   readonly audience?: 'educational' | 'general'
   readonly keywords: readonly string[]
   /** Each once. */
@@ -52,7 +52,7 @@ export interface ArticleDetails {
   readonly icon?: (typeof articleIcons)[number]
   /** Who checked it. */
   readonly reviewer?: string
-  /** The sources it is based on. */
+  /** The sources that it is based on. */
   readonly sources: readonly ArticleSource[]
   /** As written, relative to the article's file. */
   readonly image?: MarkupReference
@@ -92,7 +92,7 @@ export const date = checkedString('article/invalid-date', value => {
   const year = Number(value.slice(0, 4))
   return year >= 1900 && year <= 2100
     ? undefined
-    : { message: `is ${value}, in a year that no article is from.`, hint: 'Check the year.' }
+    : { message: `is ${value}, whose year cannot be right.`, hint: 'Check the year.' }
 }).meta({ pattern: '^\\d{4}-\\d{2}-\\d{2}', examples: ['2026-03-01'] })
 
 function inSlugForm(text: string): string {
@@ -113,7 +113,7 @@ const slug = checkedString('article/invalid-slug', value => {
   if (isArticleSlug(value)) return undefined
   const normal = inSlugForm(value)
   return {
-    message: `is ${JSON.stringify(value)}; a slug has lower-case letters, digits and single hyphens, at most 80 characters.`,
+    message: `is ${JSON.stringify(value)}; a slug consists of lower-case letters, digits and single hyphens, at most 80 characters.`,
     ...(isSlug(normal) && { hint: `For example "${normal}".` }),
   }
 })
@@ -122,7 +122,7 @@ const tag = checkedString('article/invalid-value', value =>
   isSlug(value) && value.length <= 80
     ? undefined
     : {
-        message: `is ${JSON.stringify(value)}; a tag has lower-case letters, digits and single hyphens: it becomes an address.`,
+        message: `is ${JSON.stringify(value)}; a tag becomes an address, so it consists of lower-case letters, digits and single hyphens.`,
         ...(isSlug(inSlugForm(value)) && { hint: `For example "${inSlugForm(value)}".` }),
       },
 ).meta({ pattern: slugPattern })
@@ -136,7 +136,7 @@ const sourceUrl = checkedString('article/invalid-value', value =>
       },
 )
 
-/** What front matter of articles and of pages has in common. */
+/** The keys that the front matter of articles and of pages shares. */
 export const pictureAndDraft = {
   image: text(200).optional().meta(shown('Picture, relative to the file', 'images/rent.jpg')),
   draft: z.boolean().optional().describe('True for a draft, which is only built with --drafts'),
@@ -207,13 +207,13 @@ export interface ParsedFrontMatter {
   /** Absent if the front matter has any error. */
   readonly details?: ArticleDetails
   /**
-   * The slug as written, valid or not, with its place; without one, the name of the file. It distinguishes links to this article
-   * from misspelt ones.
+   * The slug as written, valid or not, with its place; without one, the file's name. It tells links to this article from misspelt
+   * ones.
    */
   readonly slug?: { readonly text: string; readonly origin: Origin }
 }
 
-/** Parses the front matter of an article's file: everything that planning a site needs. */
+/** Parses an article's front matter, which is all that planning a site needs. */
 export function parseFrontMatter(source: SourceFile): Outcome<ParsedFrontMatter> {
   return contained(source.path, { file: source.path }, () => frontMatterOf(source))
 }
@@ -269,15 +269,15 @@ function frontMatterOf(source: SourceFile): Outcome<ParsedFrontMatter> {
   return { value: { ...parsed, details }, diagnostics }
 }
 
-/** Without its own slug, an article uses the name of its file. */
+/** Without a slug, an article uses its file name. */
 function fileNameProblem(name: string, file: string): Diagnostic {
   const normal = inSlugForm(name)
-  const message = `The article has no "slug", and the name of its file, ${JSON.stringify(name)}, cannot serve as one.`
+  const message = `The article has no "slug", and its file name, ${JSON.stringify(name)}, cannot serve as one.`
   const hint = `Add "slug: ${isSlug(normal) ? normal : '…'}": lower-case letters, digits and single hyphens, at most 80 characters.`
   return diagnostic('article/invalid-slug', message, { at: startOf(file), hint })
 }
 
-/** Hints for unknown and missing keys of an article. @param body The text, for suggesting a missing description. */
+/** Hints for unknown and missing keys of an article. @param body The text, from which a missing description is suggested. */
 function hintsFor(body: string): KeyHints {
   const first = /^[A-Za-z“"][^\n]{20,}/m.exec(body)?.[0]
   if (first === undefined) return foreignKeys
@@ -292,8 +292,8 @@ function splitKeywords(text: string): string[] {
 }
 
 /**
- * Parses the text after an article's front matter, even if the front matter is invalid. The value is undefined without front
- * matter; `parseFrontMatter` reports that. Plain data: it is stored on disk. Pure.
+ * Parses the text after an article's front matter, even if the front matter is invalid. The value is undefined if there is no
+ * front matter, which `parseFrontMatter` reports. Plain data: it is stored on disk. Pure.
  */
 export function parseArticleBody(source: SourceFile): ParsedMarkdown {
   return contained<ParsedMarkdown['value']>(source.path, undefined, () => bodyOf(source))
@@ -307,14 +307,14 @@ function bodyOf(source: SourceFile): ParsedMarkdown {
   return { ...parsed, diagnostics: [...parsed.diagnostics, ...longTextProblem(source.path, parsed.value)] }
 }
 
-/** The weight budget of a page does not count an article's text; this is the limit for the text itself. In bytes of HTML. */
+/** A page's weight budget does not include the article's text; this is the limit for the text itself, in bytes of HTML. */
 const longTextBytes = 60_000
 
 function longTextProblem(file: string, text: Markup | undefined): Diagnostic[] {
   const written = text?.parts.filter(part => typeof part === 'string') ?? []
   const bytes = written.reduce((sum, part) => sum + Buffer.byteLength(part), 0)
   if (bytes <= longTextBytes) return []
-  const message = `The text makes ${Math.round(bytes / 1000)} kB of HTML, which takes long to load on slow networks.`
+  const message = `The text becomes ${Math.round(bytes / 1000)} kB of HTML, which is slow to load on a poor connection.`
   return [
     diagnostic('article/long-text', message, {
       at: startOf(file),

@@ -1,4 +1,4 @@
-// All articles of one brand: finds them in the layers, parses them, and decides which of them get a page.
+// Loads all articles of a brand: finds them in the layers, parses them, and decides which get a page.
 
 import {
   asWarning,
@@ -99,7 +99,7 @@ export function loadArticles(
   return { value: { articles, leftOut, ...(nextChange && { nextChange }) }, diagnostics }
 }
 
-/** Without a readable slug, links most likely use the file's name. */
+/** If the slug is unreadable, links most likely use the file's name. */
 function slugOf({ slug, file }: ParsedFile): string {
   return slug?.text ?? nameOf(file)
 }
@@ -124,7 +124,7 @@ const layerOf = (file: string, { folders }: ContentLayers): number =>
 interface ParsedFile extends Pick<ParsedFrontMatter, 'file' | 'slug'> {
   /** Absent if anything in the file is wrong. */
   readonly article?: ParsedArticle
-  /** The part of a file with errors that can still be checked. */
+  /** The text of a file with errors, which can still be checked. */
   readonly text?: Markup | undefined
   readonly problems: readonly Diagnostic[]
 }
@@ -178,7 +178,7 @@ function loadArticle(
   return { value: { ...article, ...paths }, diagnostics }
 }
 
-/** An error if both are in one layer: it would be chance which of the two visitors get. */
+/** An error if both are in one layer: which of the two visitors get would be up to chance. */
 function duplicateSlug(slug: string, at: Origin, owner: string, layers: ContentLayers): Diagnostic {
   const message = `The slug "${slug}" is already used by ${owner}, so this article was left out.`
   const hint = 'Give one of the two another slug.'
@@ -195,6 +195,6 @@ function slugCaseProblems(
   const file = files.get(other)
   if (file === undefined || other === slug.text) return []
   const message = `The slug "${slug.text}" differs from "${other}" (${file}) only by case.`
-  const hint = 'Many hosts and disks do not tell the two apart: give one of them another slug.'
+  const hint = 'Many hosts and disks cannot tell the two apart: give one of them another slug.'
   return [asWarning(diagnostic('article/slug-case', message, { at: slug.origin, hint }))]
 }

@@ -1,4 +1,4 @@
-// Which articles are published on a day. Days are texts, `YYYY-MM-DD`, and compare as texts.
+// Which articles are published on a day. Days are strings, `YYYY-MM-DD`, and are compared as strings.
 
 import type { BrandConfig } from '../../brand/index.ts'
 import { compareText } from '../../diagnostics/index.ts'
@@ -39,7 +39,7 @@ export interface ScheduledChange {
   readonly file: string
 }
 
-/** Reads from front matter alone which articles of brands appear and expire after a day, in the order of the days. */
+/** Finds out from front matter alone which articles of brands appear or expire after a day, in chronological order. */
 export function scheduleReader(files: Files, asOf: string, cache: ParseCache) {
   return (brand: ContentChoice & Pick<BrandConfig, 'chain'>): readonly ScheduledChange[] => {
     const paths = markdownFiles({ files, defaults: files, folders: contentFolders(brand) }, 'articles').value

@@ -1,9 +1,9 @@
 import { compareText, grouped } from '../../diagnostics/index.ts'
 
-/** A tag with this many articles gets a list; fewer are easy to find without one. */
+/** A tag with this many articles gets a list; fewer articles are easy to find without one. */
 const enoughForList = 3
 
-/** The articles of each tag that has a list, by tag, sorted; in each list in the given order. */
+/** The articles of each tag that has a list. Tags are sorted; articles keep the given order. */
 export function articlesByTag<Article extends { readonly tags: readonly string[] }>(
   articles: readonly Article[],
 ): ReadonlyMap<string, readonly Article[]> {

@@ -27,7 +27,7 @@ export const reservedAnchors = [
   'steps-title',
 ] as const
 
-/** The slugger's counters, as if it had already used each of these names. */
+/** The slugger's counters, as if each of these names had already been used. */
 const reserved = Object.fromEntries(reservedAnchors.map(anchor => [anchor, 0]))
 
 /** Returns a function that gives each heading of a text its own id. Equal headings are numbered in order. */
@@ -39,8 +39,8 @@ export function createAnchors(): (heading: string) => string {
 }
 
 /**
- * Lets the links of a text name its own headings as GitHub does: `#faq` for "FAQ" and `#1-apply` for "1. Apply", although these
- * headings have different ids here.
+ * Lets a text link to its own headings as on GitHub: `#faq` for "FAQ" and `#1-apply` for "1. Apply", although these headings have
+ * different ids here.
  */
 export function withOwnAnchors(markup: Markup): Markup {
   if (!markup.links.some(({ url }) => url.startsWith('#'))) return markup

@@ -8,7 +8,7 @@ const line =
 const attribute = /([A-Za-z][\w-]*)=(?:"([^"]*)"|'([^']*)')/g
 
 /**
- * Reads such a line. Undefined if it is malformed or repeats an attribute.
+ * Parses such a line. Undefined if it is malformed or repeats an attribute.
  * @param start Its offset in the text.
  */
 export function parseBlockLine(

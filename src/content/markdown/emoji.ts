@@ -1,19 +1,19 @@
 // Emoji by GitHub's short names: `:smile:` is 😄.
 
-/** Not in times, addresses and code: 12:30:45, std::map::begin. */
+/** Does not match times, addresses and code: 12:30:45, std::map::begin. */
 const shortName = /(?<![\w:/]):([+-]?[a-z0-9][a-z0-9_+-]*):(?![\w:])/g
 
 let emoji: Readonly<Record<string, string>> | undefined
 
-/** Loaded for the first name, because few texts have one. */
+/** Loaded on first use, because few texts have one. */
 function emojiOf(name: string): string | undefined {
   emoji ??= (require('gemoji') as typeof import('gemoji')).nameToEmoji
   return Object.hasOwn(emoji, name) ? emoji[name] : undefined
 }
 
 /**
- * Replaces each known name by its character.
- * @param source The text as written: a name after a backslash stays.
+ * Replaces each known name with its character.
+ * @param source The text as written: a name after a backslash is kept.
  */
 export function withEmoji(text: string, source: string): string {
   let end = 0
@@ -25,7 +25,7 @@ export function withEmoji(text: string, source: string): string {
   })
 }
 
-/** The source with spaces in place of these names, so that offsets stay the same. */
+/** The source with these names replaced by spaces, so that offsets stay the same. */
 export function withoutEmoji(source: string): string {
   return source.replace(shortName, (written, name: string) =>
     emojiOf(name) === undefined ? written : ' '.repeat(written.length),

@@ -1,6 +1,6 @@
 // The fast path: Sätteri, a native parser, with `writer.ts` in place of unified. It returns exactly what `parseByReference`
-// returns, or nothing; then the reference decides, which takes many times as long. A text stays on the fast path only if it
-// contains nothing that the two parsers are known to read differently (`isUncertain`), if the writer knows every node, and if
+// returns, or nothing; in that case the reference decides, which takes many times as long. A text stays on the fast path only if
+// it contains nothing that the two parsers are known to read differently (`isUncertain`), if the writer knows every node, and if
 // there is nothing to report. test/content/markdown/conformance.test.ts compares the two.
 
 import type { Nodes, Root } from 'mdast'
@@ -27,14 +27,14 @@ function certain(text: string, place: MarkdownPlace): { tree: Root; markup: Mark
     const markup = tree?.type === 'root' ? writeMarkup(tree, text, place) : undefined
     return tree?.type === 'root' && markup ? { tree, markup } : undefined
   } catch {
-    // A bug of the fast path must not cost a page that the reference can make.
+    // A bug in the fast path must not cost a page that the reference can parse.
     return undefined
   }
 }
 
 let parser: NativeParser | undefined | 'unavailable'
 
-/** Loaded for the first text, so that a command without texts does not wait for it. */
+/** Loaded on first use, so that a command without texts does not wait for it. */
 function nativeParser(): NativeParser | undefined {
   if (parser === undefined) {
     try {
@@ -52,10 +52,10 @@ function parseNatively(text: string): Nodes | undefined {
 }
 
 /**
- * Whether the two parsers may read a text differently. Raw HTML, escapes, character references, definitions, bare addresses and
- * all but the plainest in angle brackets are rare in articles and full of corner cases. Fuzzing found the rest: two kinds of
- * emphasis side by side, invisible characters that only one parser treats as spaces, lone surrogates, empty list items,
- * list items of dashes and bars. Noncharacters mark the holes in the reference's HTML.
+ * Whether the two parsers may read a text differently. Raw HTML, escapes, character references, definitions, bare addresses, and
+ * all but the simplest addresses in angle brackets are rare in articles and full of corner cases. Fuzzing found the rest: two
+ * kinds of emphasis side by side, invisible characters that only one parser treats as spaces, lone surrogates, empty list items,
+ * list items made of dashes and bars. Noncharacters mark the holes in the reference's HTML.
  */
 function isUncertain(text: string): boolean {
   // Plain searches first, then one pattern after the other: several times as fast as one large expression.
@@ -70,12 +70,12 @@ function isUncertain(text: string): boolean {
 
 const uncertainTag = /<(?!https:\/\/[A-Za-z0-9._~/?#=&%+,:-]+>)[A-Za-z/!?]/
 const characterReference = /&#?[A-Za-z0-9]+;/
-/** The two differ in where an address within a sentence ends, and in what counts as an address. */
+/** The two parsers differ in where an address in a sentence ends, and in what counts as an address. */
 const bareAddress = /(?<![(<])https?:\/\/|(?<![\w./(<])www\.|[\w.+-]@\w/i
 /** Anything but line ends and printable ASCII; the backslash counts as unusual. */
 const unusual = /[^\n -[\]-~]/
 /**
- * Characters that every Unicode version in use puts in the same class. The class of the character next to a star, an underscore
+ * Characters that are in the same class in every Unicode version in use. The class of the character next to a star, an underscore
  * or a tilde decides whether emphasis opens there, and micromark sees half a character outside the basic plane.
  */
 const settled = '\\0-\\u1aff\\u2000-\\u20bf\\u3000-\\u31bf\\u3400-\\u9fff\\uac00-\\ud7a3'

@@ -29,8 +29,8 @@ export function findImage(
   const home = folders.find(folder => from.startsWith(`${folder}/`))
   const path = home === undefined ? undefined : resolvePath(from.slice(home.length + 1), image.url)
   if (/^(?:https?:)?\/\//i.test(image.url)) {
-    const message = `The image "${image.url}" is on another server, but a page shows only images of its own site.`
-    const hint = 'Save it below the content folder, and name it relative to this file.'
+    const message = `The image "${image.url}" is on another server, but a page can show only images of its own site.`
+    const hint = 'Save it in the content folder, and give its path relative to this file.'
     return {
       value: undefined,
       diagnostics: [diagnostic('markdown/image-not-found', message, { at: image.origin, hint })],
@@ -47,7 +47,7 @@ export function findImage(
   }
   if (path === undefined || type === undefined) {
     const hint =
-      'Name an svg, png, jpg, gif, webp or avif file relative to this one, inside the content folder.'
+      'Name an svg, png, jpg, gif, webp or avif file in the content folder, with its path relative to this file.'
     return { value: undefined, diagnostics: [imageNotFound(image, hint)] }
   }
   const { diagnostics, take } = collecting()

@@ -1,6 +1,6 @@
-// Syntax of other tools that Imprint would print as text: tags of Hugo, Liquid, ERB and MDX, attributes of kramdown, links of
-// wikis, unknown names of emoji, boxes of MkDocs, highlighted text, definitions, abbreviations, formulas. Code spans and code
-// blocks may contain all of it.
+// Other tools' syntax, which Imprint would print as text: Hugo, Liquid, ERB and MDX tags, kramdown attributes, wiki links,
+// unknown emoji names, MkDocs admonitions, highlighted text, definitions, abbreviations, formulas. Code spans and code blocks may
+// contain all of it.
 
 import { type Diagnostic, type DiagnosticCode, diagnostic, type Origin } from '../../diagnostics/index.ts'
 
@@ -20,58 +20,58 @@ const writeOut = `Write out what it means; a value of the brand is a token in si
 const inText: readonly Foreign[] = [
   {
     pattern: /(?<!\\)\{\{[<%]/,
-    what: 'a shortcode of Hugo, which Imprint does not run',
+    what: 'a Hugo shortcode, which Imprint does not support',
     hint: writeOut,
   },
   {
     pattern: /(?<!\\)\{%/,
-    what: 'a tag of Liquid or Nunjucks, which Imprint does not run',
+    what: 'a Liquid or Nunjucks tag, which Imprint does not support',
     hint: writeOut,
   },
   {
     pattern: /(?<![\\{])\{\{(?![<%])/,
-    what: 'an expression of a template language, which Imprint does not run',
+    what: 'an expression in a template language, which Imprint does not support',
     hint: writeOut,
   },
   {
     pattern: /(?<!\\)\{\/\*/,
-    what: 'a comment of MDX, which visitors would see',
+    what: 'an MDX comment, which visitors would see',
     hint: 'Write a comment as <!-- … -->.',
   },
   {
     pattern: /(?<!\\)\{:[ .#a-z]/,
-    what: 'an attribute list of kramdown, which Imprint does not read',
+    what: 'a kramdown attribute list, which Imprint does not support',
     hint: 'Leave it out. The id of a heading is made from its words.',
   },
   {
     pattern: /(?<!\\)\{[#.][A-Za-z][^}\n]*\}/,
-    what: 'an attribute of Hugo or Pandoc, which Imprint does not read',
+    what: 'a Hugo or Pandoc attribute, which Imprint does not support',
     hint: 'Leave it out. The id of a heading is made from its words.',
   },
   {
     pattern: /(?<!\\)!?\[\[(?!_?TOC_?\]\])[^[\]\n]+\]\]/i,
-    what: 'a link of a wiki, which Imprint does not resolve',
+    what: 'a wiki link, which Imprint does not support',
     hint: `Write a link as [text](/address/), an image as ![what it shows](file.png). ${showIt}`,
   },
-  // In Markdown, `withEmoji` has replaced the names that it knows.
+  // In Markdown, `withEmoji` has already replaced the names that it knows.
   {
     pattern: /(?<![\w:/\\]):[a-z][a-z0-9_+-]*:(?![\w:])/,
-    what: 'written like the name of an emoji, but is not one here',
+    what: 'written like an emoji, but no emoji has this name',
     hint: `Write the character itself, such as 🙂, or leave it out. ${showIt}`,
   },
   {
     pattern: /(?<!\\)<%/,
-    what: 'a tag of ERB or EJS, which Imprint does not run',
+    what: 'an ERB or EJS tag, which Imprint does not support',
     hint: writeOut,
   },
   {
     pattern: /(?<![\\{])\{[A-Za-z_]\w*(?:\.\w+)+\}/,
-    what: 'an expression of MDX, which Imprint does not run',
+    what: 'an MDX expression, which Imprint does not support',
     hint: writeOut,
   },
   {
     pattern: /(?<![=\\])==(?=[^\s=])[^=\n]*[^\s=]==(?!=)/,
-    what: 'a marked text of other tools, which Imprint does not mark',
+    what: 'highlighted text in another tool’s syntax, which Imprint does not support',
     hint: `Write **bold** or *emphasized* text. ${showIt}`,
   },
   {
@@ -99,32 +99,32 @@ const atStart: readonly Foreign[] = [
   },
   {
     pattern: /^\[(?:\[_?TOC_?\]|TOC)\]$/i,
-    what: 'the place of a table of contents, which Imprint does not make',
+    what: 'the placeholder of a table of contents, which Imprint does not support',
     hint: 'Remove it, or write a list of links: - [Heading](#heading).',
   },
   {
     pattern: /^(?:!!!|\?\?\?\+?)[ \t]+[\w"]/,
-    what: 'a box of MkDocs, which Imprint does not make',
+    what: 'an MkDocs admonition, which Imprint does not support',
     hint: 'Write an alert: > [!NOTE], and below it the text in lines that start with ">".',
   },
   {
     pattern: /(?<=\n[ \t]*):[ \t]+\S/,
-    what: 'a list of definitions, which Imprint does not make',
+    what: 'a definition list, which Imprint does not support',
     hint: 'Write a table, or a list: - **term**: what it means.',
   },
   {
     pattern: /^\*\[[^\]\n]+\]:/,
-    what: 'an abbreviation of other tools, which Imprint does not explain',
+    what: 'an abbreviation in another tool’s syntax, which Imprint does not support',
     hint: 'Write it out at its first use: APR (annual percentage rate).',
   },
   {
     pattern: /^\$\$(?:\n|$)/,
-    what: 'a formula of TeX, which Imprint does not set',
+    what: 'a TeX formula, which Imprint does not support',
     hint: `Write it in words, or as an image with its text. ${showIt}`,
   },
 ]
 
-/** A quick check of a whole text: false if it cannot contain anything foreign, nor an unused footnote or misplaced alert. */
+/** A quick check of a whole text: false if it cannot contain foreign syntax, an unused footnote or a misplaced alert. */
 export function mayBeForeign(text: string): boolean {
   return suspicious.test(text) || suspiciousLine.test(text)
 }

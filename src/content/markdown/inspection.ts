@@ -1,5 +1,5 @@
 // One walk over a Markdown tree for the reference parser: it reports every problem, and adds what the HTML needs: holes for links
-// and images, numbers of footnotes, alerts, comments and line breaks.
+// and images, footnote numbers, alerts, comments and line breaks.
 
 import type {
   Blockquote,
@@ -64,13 +64,13 @@ interface Inspection {
   readonly uses: (LinkReference | ImageReference)[]
   readonly notes: FootnoteDefinition[]
   readonly noteUses: FootnoteReference[]
-  /** The places of code, in which anything is allowed. */
+  /** The positions of code, which may contain anything. */
   readonly code: (readonly [start: number, end: number])[]
 }
 
 type Point = { readonly line: number; readonly column: number; readonly offset?: number | undefined }
 type NodeOf<Kind> = Extract<Nodes, { type: Kind }>
-/** @param depth How many nodes the node is in; 1 at the top of the text. */
+/** @param depth How deeply the node is nested; 1 at the top of the text. */
 type Inspector<Node> = (node: Node, inspection: Inspection, depth: number) => void
 
 const inspectors: { readonly [Kind in Nodes['type']]?: Inspector<NodeOf<Kind>> } = {
@@ -121,7 +121,7 @@ export function inspect(tree: Root, text: string, place: MarkdownPlace): Inspect
   return inspection
 }
 
-/** remark-gfm gives no position to the nodes of an address that it finds in a text. */
+/** remark-gfm gives no positions to the nodes of an address that it finds in a text. */
 function placeChildren(parent: Parents, text: string): void {
   let last = parent.position?.start
   for (const child of parent.children) {
@@ -145,7 +145,7 @@ function inspectHtml(node: Html, inspection: Inspection): void {
   const { diagnostics } = inspection
   const { value } = node
   const harmless = harmlessHtml(value)
-  // remark-rehype drops HTML, so comments need nothing.
+  // remark-rehype drops HTML, so comments need no treatment.
   if (harmless === 'break') Object.assign(node, { type: 'break' })
   // An end tag adds nothing to the report about its start tag.
   const reported = value.startsWith('</') && diagnostics.some(({ code }) => code === 'markdown/raw-html')
@@ -196,7 +196,7 @@ function inspectText(node: Text, inspection: Inspection): void {
     end = Math.max(end, index + 1)
     if (types.rest[index] !== ' ') diagnostics.push(unknownToken(name, originIn(Math.max(0, index))))
   }
-  // The first in a text is enough: there may be hundreds.
+  // The first one in a text is enough: there may be hundreds.
   if (types.first && !diagnostics.some(({ code }) => code === 'markdown/type-note'))
     diagnostics.push(typeNote(types.first.written, originIn(types.first.offset)))
   diagnostics.push(...foreignSyntax(types.rest, originIn))
@@ -252,7 +252,7 @@ function reportCells({ children }: Table, { diagnostics, place }: Inspection): v
     if (beyond === undefined) continue
     const message = `This row has ${cells.length} cells, but the table ${columns} columns: the rest is not shown.`
     const hint =
-      'Give the first row and the line below it as many cells, or put a backslash before each "|" of a text.'
+      'Give the first row and the line below it the same number of cells, or put a backslash before each "|" in a text.'
     diagnostics.push(diagnostic('markdown/table-cells', message, { at: originOf(beyond, place), hint }))
   }
 }
@@ -274,7 +274,7 @@ function inspectQuote(node: Blockquote, inspection: Inspection): void {
     )
     return
   }
-  // Reported with the text that it remains part of.
+  // Reported as part of the text that it belongs to.
   if (sameLine.trim() !== '' || (text.value === line && second && second.type !== 'break')) return
   text.value = text.value.slice(line.length + 1)
   if (text.position) text.position.start = pointAfter(text.position.start, line)
@@ -305,7 +305,7 @@ function reportCharacters(node: Nodes, inspection: Inspection): void {
   }
 }
 
-/** A definition is written once, but its address and title are part of the HTML of each use. */
+/** A definition is written once, but its address and title are in the HTML of each use. */
 function resolveUses(inspection: Inspection): void {
   const { text, place, diagnostics, definitions, links, images } = inspection
   let repeated = 0
@@ -348,7 +348,7 @@ function addReference(
   }
 }
 
-/** Replaces each footnote's name by a number, and reports notes that nothing refers to. */
+/** Replaces each footnote's name with a number, and reports notes that nothing refers to. */
 function numberNotes({ notes, noteUses, diagnostics, place }: Inspection): void {
   const numbers = new Map<string, string>()
   for (const use of noteUses) {
@@ -366,7 +366,7 @@ function numberNotes({ notes, noteUses, diagnostics, place }: Inspection): void 
       diagnostics.push(diagnostic('markdown/footnote', `Footnote ${written} is defined twice.`, { at, hint }))
     } else if (number === undefined) {
       const hint = `Write ${written} where the note belongs, or remove the note.`
-      const message = `Nothing refers to the footnote ${written}, so nobody would see it.`
+      const message = `Nothing refers to the footnote ${written}, so it would not be shown.`
       diagnostics.push(diagnostic('markdown/footnote', message, { at, hint }))
     }
     seen.add(note.identifier)
@@ -374,7 +374,7 @@ function numberNotes({ notes, noteUses, diagnostics, place }: Inspection): void 
   }
 }
 
-/** Conflicts are found by lines, not in the Markdown tree. */
+/** Conflicts are found in the lines, not in the Markdown tree. */
 function reportConflicts({ text, place, code, diagnostics }: Inspection): void {
   if (conflictMarker(text) === undefined) return
   const withoutCode = code.reduce(
@@ -385,6 +385,6 @@ function reportConflicts({ text, place, code, diagnostics }: Inspection): void {
   const offset = conflictMarker(withoutCode)
   if (offset === undefined) return
   const { line, column } = pointAfter({ line: 1, column: 1 }, text.slice(0, offset))
-  // Other problems are its consequences.
+  // Any other problems are its consequences.
   diagnostics.splice(0, diagnostics.length, conflictProblem(place.originAt({ line, column })))
 }

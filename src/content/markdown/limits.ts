@@ -1,18 +1,17 @@
-// Limits on the Markdown of one text. The reference parser's time grows with the square of some marks: 32 kB of "*a_ ", "a
-// =
-// ", "<?" or "![" take seconds. And a few definitions can make megabytes of HTML. These limits are far above what people write; a
+// Limits on the Markdown of one text. The reference parser's time grows with the square of some marks: 32 kB of "*a_ ", "a = ",
+// "<?" or "![" take seconds. And a few definitions can produce megabytes of HTML. These limits are far above what people write; a
 // text within them takes less than a second on an idle machine. They count characters, not time, so that every machine gives the
-// same answer. The deadline of `parseMarkdown` stops any slow text that these limits let through.
+// same answer. The deadline in `parseMarkdown` stops any slow text that these limits let through.
 
 import { type Diagnostic, diagnostic, type Origin } from '../../diagnostics/index.ts'
 import { type MarkdownPlace, maxDepth, tooDeep } from './problems.ts'
 
 const maxLength = 128 * 1024
-/** Lines that are not blank, plus the cost of what they begin: see `costOf`. */
+/** Lines that are not blank, plus the cost of what begins there: see `costOf`. */
 const maxLines = 9000
 /**
- * How many lines each costs the parser, as measured, so that the largest accepted number of any of them takes equally long. A
- * block adds to the line that it begins with.
+ * The measured cost of each in lines, so that the largest accepted number of any of them takes equally long. A block adds to the
+ * line that it begins with.
  */
 const costOf = {
   line: 1,
@@ -28,7 +27,7 @@ const costOf = {
   component: 25,
   level: 1.5,
 }
-/** Characters with a meaning in Markdown in one block: for each, the parser may search the whole block for its end. */
+/** The limit of special characters in one block: for each, the parser may search the whole block for its end. */
 const maxMarks = 2000
 /** The same in the whole text. */
 const maxMarksOfText = 15_000
@@ -63,7 +62,7 @@ function countProblem(text: string, start: Origin): Diagnostic | undefined {
       start,
     )
   }
-  // A text this short cannot have as many.
+  // A shorter text cannot have that many.
   for (const [pattern, what, most] of text.length > 2 * fewCostly ? costly : []) {
     if ((text.match(pattern)?.length ?? 0) <= most) continue
     return tooComplex(`more than ${most} ${what}`, 'Divide it into several articles.', start)
@@ -75,9 +74,9 @@ function lineProblem(lines: readonly string[], { originAt }: MarkdownPlace): Dia
   let counted = 0
   let block = startBlock(1)
   const beginsBlock = blockFinder()
-  /** The cost per line of the block's nesting: a line without marks may continue the innermost paragraph. */
+  /** The cost per line of the block's nesting, because a line without marks may continue the innermost paragraph. */
   let nested = 0
-  /** Columns of the table that the lines may be rows of: a short row costs as many cells as a long one. */
+  /** Columns of the table that the lines may belong to: a short row costs as many cells as a long one. */
   let columns = 0
   let isAfterBlank = false
   for (const [index, line] of lines.entries()) {
@@ -120,7 +119,7 @@ function lineProblem(lines: readonly string[], { originAt }: MarkdownPlace): Dia
 /** Two cells cost as much as a line. */
 const rowCost = (columns: number): number => Math.floor(columns / 2)
 
-/** Lines that the parser may search as a whole. */
+/** Lines that the parser may search as one unit. */
 interface Block {
   /** The number of its first line. */
   readonly line: number
@@ -147,10 +146,10 @@ function hasTooManyMarks(block: Block, line: string): boolean {
 
 /**
  * Returns a function that decides, line by line, whether a line certainly begins a block, so that no paragraph continues across
- * its start: after a blank line, a list item, a row of a table. If the lines alone do not decide it, the result is false.
+ * its start: after a blank line, or at a list item or a table row. If the lines alone cannot decide it, the result is false.
  */
 export function blockFinder(): (line: string) => boolean {
-  /** The columns at which the texts of the open list items start, outermost first. */
+  /** The columns where the texts of the open list items start, outermost first. */
   let items: readonly { readonly column: number; readonly ordered: boolean }[] = []
   let afterBlank = true
   /** The previous line, if it may be the header of a table. */
@@ -239,7 +238,9 @@ const underline = /^[ \t>|:=-]*[=-][ \t>|:=-]*$/
 /** Such a line is neither blank nor indented, and does not begin a quote or list item. */
 const beginsWithLetter = /^[A-Za-z]/
 
-/** Number of nested quotes and list items that a line begins, up to one too many, and the column after the last one. */
+/**
+ * The number of nested quotes and list items that begin on a line, up to one over the limit, and the column after the last one.
+ */
 function nesting(line: string): { depth: number; column: number } {
   const marker = /[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t])|\[\^[^\]]*\]:)/y
   let depth = 0

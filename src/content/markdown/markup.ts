@@ -1,4 +1,4 @@
-// HTML with holes. A text is parsed once for all brands. What differs between brands (tokens, links, images) becomes a
+// HTML with holes. A text is parsed once for all brands. Everything that differs between brands (tokens, links, images) becomes a
 // hole, which `fillMarkup` fills for each brand.
 
 import type { Origin, Outcome } from '../../diagnostics/index.ts'
@@ -6,7 +6,7 @@ import { escapeHtml } from '../../html/index.ts'
 import type { Strings } from '../texts/strings.ts'
 import { splitTokens, type TokenName, type TokenValues } from '../texts/tokens.ts'
 
-/** HTML made from Markdown, with holes for what each brand fills in. Read by `site/`. */
+/** HTML made from Markdown, with holes to be filled for each brand. Read by `site/`. */
 export interface Markup {
   readonly parts: readonly (string | MarkupHole)[]
   readonly links: readonly MarkupReference[]
@@ -23,17 +23,17 @@ export interface ParsedMarkdown extends Outcome<Markup | undefined> {
 export type MarkupHole =
   | { readonly kind: 'token'; readonly token: TokenName }
   | { readonly kind: 'link' | 'image' | 'block'; readonly index: number }
-  /** A sentence or word that the author did not write: the title of an alert, the name of a table. */
+  /** A word or sentence that the author did not write: the title of an alert, the name of a table. */
   | { readonly kind: 'label'; readonly label: MarkupLabel }
-  /** Separates the ids of footnotes from those of other texts on the page. */
+  /** Keeps the ids of footnotes different from those of other texts on the page. */
   | { readonly kind: 'prefix' }
 
-/** The words that Markdown itself needs in the language of the site: `prose` of `strings.yaml`. */
+/** The words that Markdown itself needs in the site's language: `prose` in `strings.yaml`. */
 export type MarkupLabels = Strings['prose']
 export type MarkupLabel = keyof MarkupLabels
 
 /**
- * Trusted HTML made from Markdown, cut at its images and blocks. They stay data until a template renders them, so that no text
+ * Trusted HTML made from Markdown, cut at its images and blocks. These stay data until a template renders them, so that no text
  * can imitate one.
  */
 export type MarkupHtml = readonly (string | MarkupImage | MarkupBlock)[]
@@ -86,11 +86,11 @@ export interface MarkupFilling {
   readonly links: readonly (string | undefined)[]
   /** Source paths in the order of `markup.images`. */
   readonly images: readonly string[]
-  /** The note for screen readers on a link that opens a new tab. Default: no link does. */
+  /** The note for screen readers on a link that opens a new tab. Default: no link opens one. */
   readonly newTabNote?: (url: string) => string | undefined
   /** In the order of `markup.blocks`. */
   readonly blocks: readonly MarkupBlock[]
-  /** Prefix of the ids of footnotes, different for each text of a page. */
+  /** Prefix for the ids of footnotes, different for each text on a page. */
   readonly idPrefix: string
 }
 
@@ -99,7 +99,7 @@ export function fillMarkup(markup: Markup, filling: MarkupFilling): MarkupHtml {
   const { tokens, labels, links, images, blocks, idPrefix, newTabNote } = filling
   const html: (string | MarkupImage | MarkupBlock)[] = []
   let texts: string[] = []
-  /** The image whose tag is not complete yet. */
+  /** The image whose tag is still incomplete. */
   let image: string | undefined
   const takeText = (): string => {
     const text = texts.join('')
@@ -154,7 +154,7 @@ export function fillMarkup(markup: Markup, filling: MarkupFilling): MarkupHtml {
   return html
 }
 
-/** Holes as they are in an HTML string until `splitHoles` cuts it. */
+/** Holes as they appear in an HTML string until `splitHoles` cuts it. */
 export const writtenHole = {
   token: (name: TokenName): string => `${holeStart}t${name}${holeEnd}`,
   link: (index: number): string => `${holeStart}l${index}${holeEnd}`,

@@ -3,7 +3,7 @@
 /** The part of it that the fast path uses. */
 export type NativeParser = Pick<typeof import('satteri'), 'markdownToMdast'>
 
-/** Throws if there is no binary. By `require`, because a parser cannot wait for `import()`. */
+/** Throws if there is no binary. Uses `require`, because a parser cannot wait for `import()`. */
 export function loadNativeParser(): NativeParser {
   return require('satteri') as NativeParser
 }

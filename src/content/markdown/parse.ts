@@ -12,8 +12,8 @@ import { loadReference, parseByReference } from './reference.ts'
 const deadline = 60_000
 
 /**
- * Parses CommonMark. Raw HTML, unsafe links, unknown tokens and absurd size, nesting or complexity are errors; the value
- * is then undefined. `site/` checks where links lead, once all routes are known.
+ * Parses CommonMark. Raw HTML, unsafe links, unknown tokens and excessive size, nesting or complexity are errors; the value is
+ * then undefined. `site/` checks links once all routes are known.
  * @param text Without any `forbiddenCharacter`: noncharacters mark the holes.
  */
 export function parseMarkdown(text: string, place: MarkdownPlace): ParsedMarkdown {

@@ -1,4 +1,4 @@
-// Diagnostics for what Markdown in content may not contain.
+// Diagnostics for Markdown that content must not contain.
 
 import { type Diagnostic, diagnostic, type Origin } from '../../diagnostics/index.ts'
 
@@ -11,10 +11,10 @@ export interface MarkdownPlace {
 /** Deeper nesting than any text needs. rehype-stringify is recursive and overflows the stack at about 1,000 levels. */
 export const maxDepth = 100
 
-/** GitHub's, in lower case: `> [!NOTE]`. */
+/** GitHub's names, in lower case: `> [!NOTE]`. */
 export const alertNames = ['note', 'tip', 'important', 'warning', 'caution'] as const
 
-/** Whether a link has an allowed scheme and form. Others could run code or hide their target. */
+/** Whether a link has an allowed scheme and form. Other links could run code or hide their target. */
 export function isSafeUrl(url: string): boolean {
   return isAllowed(url) && !/^http:/i.test(url)
 }
@@ -67,7 +67,7 @@ export function directiveInParagraph(source: string, originAt: (offset: number) 
         'To show the colons themselves, put a backslash before the first one.',
       ]
     : [
-        'This is not written as a block is.',
+        'This block is malformed.',
         'Write ::name{key="value"} on a line of its own, with a blank line before and after it. To show the colons themselves, put a backslash before the first one.',
       ]
   return [diagnostic('markdown/unknown-directive', message, { at, hint })]
@@ -84,7 +84,7 @@ export function misplacedBlock(block: string, where: string, at: Origin): Diagno
 /** @param source Starts at the two colons. */
 export function unreadableBlock(source: string, at: Origin): Diagnostic {
   const name = /^::[\w-]+/.exec(source)?.[0] ?? '::'
-  return diagnostic('markdown/unknown-directive', `"${name}" is not written as a block is.`, {
+  return diagnostic('markdown/unknown-directive', `"${name}" is malformed.`, {
     at,
     hint: `Write it on a line of its own, each value in quotes and once: ${name}{key="value"}. To show the colons themselves, put a backslash before the first one.`,
   })
@@ -93,7 +93,7 @@ export function unreadableBlock(source: string, at: Origin): Diagnostic {
 export function secondTitle(at: Origin): Diagnostic {
   return diagnostic(
     'markdown/second-title',
-    'The page has a first-level heading already, its title: this one is shown as a second-level heading.',
+    'The page’s title is already a first-level heading, so this one is shown as a second-level heading.',
     {
       at,
       hint: 'Start the heading with "##".',
@@ -104,7 +104,7 @@ export function secondTitle(at: Origin): Diagnostic {
 export function typeNote(written: string, at: Origin): Diagnostic {
   return diagnostic(
     'markdown/type-note',
-    `${written} is shown as written: in a text about code, it names a type.`,
+    `${written} is shown as it is: in a text about code, it names a type.`,
     {
       at,
       hint: 'To show it as code, put it between backticks. A value of the brand is a token, such as {name}.',

@@ -25,7 +25,7 @@ const inMarkdown: Readonly<Record<string, string>> = {
   ...of('s del strike', 'Write ~~…~~.'),
   ...of('code kbd samp tt var', 'Write it between backticks: `…`.'),
   ...of('pre', 'Put a line of three backticks before and after it.'),
-  ...of('a', 'Write a link as [text](address). Headings have an id already: that of their words.'),
+  ...of('a', 'Write a link as [text](address). Headings already have an id, made from their words.'),
   ...of('img picture', 'Write an image as ![what it shows](file.png).'),
   ...of('p div span section article main header footer nav aside center font figure', noTag),
   ...of('h1 h2 h3 h4 h5 h6', 'Write a heading as ## ….'),
@@ -53,11 +53,11 @@ export function rawHtml(html: string, originOf: (offset: number) => Origin): Dia
   const rest = html.slice(start)
   const tag = /^<[!/?]?[A-Za-z0-9-]*/.exec(rest)?.[0] ?? ''
   const at = originOf(start)
-  // Text after a comment, or after a line break at the start of a line, belongs to the HTML up to the next blank line.
+  // Text after a comment, or after a line break at the start of a line, belongs to the HTML until the next blank line.
   if (!rest.startsWith('<')) {
     return diagnostic(
       'markdown/raw-html',
-      'This text is part of the HTML before it, so it is not Markdown.',
+      'This text is part of the HTML before it, so it is not treated as Markdown.',
       {
         at,
         hint: 'Put a blank line between the two.',
@@ -65,7 +65,7 @@ export function rawHtml(html: string, originOf: (offset: number) => Origin): Dia
     )
   }
   if (rest.startsWith('<!--')) {
-    return diagnostic('markdown/raw-html', 'A comment starts here and never ends.', {
+    return diagnostic('markdown/raw-html', 'The comment that starts here never ends.', {
       at,
       hint: 'End it with -->.',
     })
@@ -73,7 +73,7 @@ export function rawHtml(html: string, originOf: (offset: number) => Origin): Dia
   const name = tag.replace(/^<\/?/, '')
   const shown = /^<[A-Z][\s\S]*?[ />]/.test(rest) && inMarkdown[name.toLowerCase()] === undefined
   const hint = shown
-    ? `Leave it out: components belong to MDX. A block of the site is on a line of its own: ::name.`
+    ? `Leave it out: components belong to MDX. A block is on a line of its own: ::name.`
     : (inMarkdown[name.toLowerCase()] ?? 'Write it as Markdown.')
   return diagnostic('markdown/raw-html', `Raw HTML (${tag}…) is not allowed in content.`, {
     at,

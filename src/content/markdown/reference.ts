@@ -1,4 +1,4 @@
-// The reference: a page shows what unified's remark and rehype make of its text. The only unified chain of Imprint.
+// The reference: a page shows what unified's remark and rehype make of its text. This is Imprint's only unified chain.
 
 import type { Element, ElementContent, Root as HtmlRoot, Properties, Text } from 'hast'
 import type { Nodes, Root } from 'mdast'
@@ -21,15 +21,15 @@ type Chain = Processor<Root, Root, HtmlRoot, HtmlRoot, string>
 
 let chain: Chain | undefined
 
-/** Loads the packages if no text needed them before. */
+/** Loads the packages on first use. */
 export function loadReference(): Chain {
   chain ??= createChain()
   return chain
 }
 
 /**
- * Made for the first text that needs it: most commands have none, and loading the packages takes as long as parsing a
- * hundred articles. By `require`, because a parser cannot wait for `import()`; the bundle still contains the packages.
+ * Created on first use: most commands do not need it, and loading the packages takes as long as parsing a hundred articles. Uses
+ * `require`, because a parser cannot wait for `import()`; the bundle still contains the packages.
  */
 function createChain(): Chain {
   const { unified } = require('unified') as typeof import('unified')
@@ -43,11 +43,11 @@ function createChain(): Chain {
 
   const schema = {
     ...defaultSchema,
-    // Imprint makes all ids: those of footnotes, and those of headings, which are added after sanitising.
+    // Imprint makes all ids itself: those of footnotes, and those of headings, which are added after sanitising.
     clobberPrefix: '',
     clobber: [],
     attributes: {
-      // For headings with names of emoji: the text that their ids are made from.
+      // For headings with emoji names: the text that their ids are made from.
       ...Object.fromEntries(headings.map(name => [name, ['id']])),
       a: ['href', 'title', 'id', 'ariaLabel', 'dataFootnoteRef'],
       img: ['src', 'alt', 'title'],
@@ -123,7 +123,7 @@ function blockHole(_: unknown, node: LeafDirective): Text {
   return { type: 'text', value: writtenHole.block((node.data as { index: number }).index) }
 }
 
-/** What remark-rehype does not do: tokens, ids of headings, and what makes tables, alerts, tasks and footnotes accessible. */
+/** Adds what remark-rehype does not: tokens, ids of headings, and accessible tables, alerts, tasks and footnotes. */
 function finish(tree: HtmlRoot): void {
   finishChildren(tree, createAnchors())
 }
@@ -155,7 +155,7 @@ const finishers: Readonly<Record<string, (element: Element) => void>> = {
   input({ properties }) {
     properties.ariaLabel = writtenHole.label('task')
   },
-  // A header without text would name nothing.
+  // A header cell without text would not name anything.
   th(cell) {
     align(cell)
     if (cell.children.length === 0) cell.tagName = 'td'
@@ -169,7 +169,7 @@ const finishers: Readonly<Record<string, (element: Element) => void>> = {
     alert.properties.role = 'note'
     alert.children.splice(1, 0, title, text('\n'))
   },
-  /** The footnotes. A heading for them would be one too many for a screen reader, and would have an id. */
+  /** The footnotes. They get no heading, which would be redundant for a screen reader and would need an id. */
   section(notes) {
     notes.tagName = 'div'
     notes.properties = { className: ['footnotes'], ...group('footnotes') }
@@ -179,7 +179,7 @@ const finishers: Readonly<Record<string, (element: Element) => void>> = {
   },
 }
 
-/** A wide table scrolls in a frame of its own, which needs the keyboard's focus for that. */
+/** A wide table scrolls in its own frame, which must be focusable for keyboard users. */
 function scrollFrame(table: Element): Element {
   return element('div', { className: ['table'], ...group('table'), tabIndex: 0 }, [table])
 }
@@ -196,7 +196,7 @@ function text(value: string): Text {
   return { type: 'text', value }
 }
 
-/** The attribute "align" is obsolete, and styles in attributes are forbidden by the policy. */
+/** The attribute "align" is obsolete, and the policy forbids styles in attributes. */
 function align({ properties }: Element): void {
   const { align: side } = properties
   delete properties.align

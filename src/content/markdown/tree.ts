@@ -28,8 +28,8 @@ export function plainTextOf(node: Nodes): string {
 }
 
 /**
- * A text on one line: a line end within a paragraph is a space, and spaces around it are nothing. A space compresses better.
- * Between Chinese and Japanese characters browsers show no space for a line end, so there it stays.
+ * A text on one line: a line end within a paragraph becomes a space, without the spaces around it. A space compresses better.
+ * Between Chinese or Japanese characters, browsers do not show a line end as a space, so it stays there.
  */
 export function onOneLine(text: string): string {
   if (!text.includes('\n')) return text

@@ -1,5 +1,5 @@
 // Types in texts about code: "`size` {number}", "the object's [[Prototype]]". They stay text; anywhere else, a name in braces is
-// a misspelt token, and one in brackets a link of a wiki.
+// a misspelt token, and one in brackets is a wiki link.
 
 import { suggest } from '../../diagnostics/index.ts'
 import { tokenNames } from '../texts/tokens.ts'
@@ -13,7 +13,7 @@ const writtenAsType = /^[A-Z]\w*[a-z\d][A-Z]\w*$|^(?:\w+\.)+[A-Z]\w*$/
 /** Properties that only JavaScript's specification names. */
 const slot = /^\[\[(?:Call|Class|Construct|Delete|Get|IsHTMLDDA|Prototype|Set|\w+(?:Of|Property|Value))\]\]$/
 
-/** Part of a text with spaces in place of these notes, so that offsets stay the same, and the first note. */
+/** Part of a text with these notes replaced by spaces, so that offsets stay the same; and the first note. */
 interface TypeNotes {
   readonly rest: string
   readonly first?: { readonly offset: number; readonly written: string }

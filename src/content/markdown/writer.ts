@@ -25,7 +25,7 @@ import type { Markup, MarkupHole, MarkupReference, WrittenBlock } from './markup
 import { isSafeUrl, type MarkdownPlace } from './problems.ts'
 import { onOneLine, plainTextOf, sourceOf, startOfNode } from './tree.ts'
 
-/** A text while it is written. */
+/** The state of writing a text. */
 interface Writing {
   readonly text: string
   readonly place: MarkdownPlace
@@ -39,7 +39,7 @@ interface Writing {
 }
 
 type NodeOf<Kind> = Extract<Nodes, { type: Kind }>
-/** @param depth The number of nodes around the node, itself included; 1 at the top of the text. */
+/** @param depth How deeply the node is nested; 1 at the top of the text. */
 type Writer<Node> = (node: Node, writing: Writing, depth: number) => void
 
 /** Every kind of node that the writer knows. List items are written by their list. */
@@ -122,7 +122,7 @@ function writeHeading(node: Heading, writing: Writing, depth: number): void {
 function writeQuote(node: Blockquote, writing: Writing, depth: number): void {
   writing.html.push('<blockquote>\n')
   for (const child of node.children) {
-    // The two parsers differ in which blank lines of a quote make a list in it loose.
+    // The two parsers differ in which blank lines in a quote make a list in it loose.
     if (child.type === 'list') writing.certain = false
     write(child, writing, depth + 1)
     writing.html.push('\n')
@@ -171,7 +171,7 @@ function writeTable(node: Table, writing: Writing, depth: number): void {
 
 /** In a tight list, paragraphs have no element. */
 function writeItem(item: ListItem, loose: boolean, writing: Writing, depth: number): void {
-  // A task has a box.
+  // A task has a checkbox.
   if (typeof item.checked === 'boolean') writing.certain = false
   let bare = true
   for (const [index, node] of item.children.entries()) {
@@ -215,7 +215,7 @@ function writePhrasing(parent: Parents, writing: Writing, depth: number): void {
   }
 }
 
-/** The native parser may split a text where the reference does not, and a token may cross the split. */
+/** The native parser may split a text where the reference does not, and a token may span the split. */
 function mergeTexts(nodes: readonly Nodes[]): readonly Nodes[] {
   const merged: Nodes[] = []
   for (const node of nodes) {
@@ -245,7 +245,7 @@ function writeImage(node: Image, writing: Writing): void {
   writing.html.push(' loading="lazy">')
 }
 
-/** Adds a link or an image to those of the text and returns its index. */
+/** Adds a link or image to the text's list and returns its index. */
 function addReference(references: MarkupReference[], node: Link | Image, writing: Writing): number {
   const { url } = node
   if (!isSafeUrl(url) || unknownTokens(url).length > 0) writing.certain = false

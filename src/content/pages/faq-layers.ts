@@ -1,4 +1,4 @@
-// The FAQ of a brand: the layers of `faq.yaml` laid over each other.
+// A brand's FAQ: the merged layers of `faq.yaml`.
 
 import {
   type Diagnostic,
@@ -11,8 +11,7 @@ import { type Located, type LocatedMap, overlay, valueAt } from '../../yaml/inde
 import { type Faq, type FaqEntry, type FaqLayer, faqCount, homeFaqCount } from './faq.ts'
 
 /**
- * Lays the layers of a FAQ over each other, weakest first; the first must be a list. If there are errors, the value is the valid
- * part. Pure.
+ * Merges the layers of an FAQ, weakest first; the first must be a list. If there are errors, the value is the valid part. Pure.
  */
 export function layFaq(layers: readonly [FaqLayer, ...FaqLayer[]]): Outcome<Faq> {
   const diagnostics: Diagnostic[] = []
@@ -52,7 +51,7 @@ export function layFaq(layers: readonly [FaqLayer, ...FaqLayer[]]): Outcome<Faq>
     } else if (entry.group !== undefined) diagnostics.push(groupedTwice(key, entry.group, at))
     else {
       entries.set(key, { ...entry, group: title })
-      // Moved behind those without a group, which come before the first heading.
+      // Moved after those without a group, which come before the first heading.
       keys.delete(key)
       keys.add(key)
     }
@@ -88,13 +87,13 @@ function unknownId(id: string, at: Origin, entries: ReadonlyMap<string, FaqEntry
 function groupedTwice(id: string, group: string, at: Origin): Diagnostic {
   return diagnostic('content/faq-duplicate-id', `The question "${id}" is in two groups.`, {
     at,
-    hint: `It is in "${group}" already. Remove it from one of the two.`,
+    hint: `It is already in "${group}". Remove it from one of the two.`,
   })
 }
 
 function unknownEntry(key: string, at: Origin, base: FaqLayer): Diagnostic {
   const known = [...base.located.entries.keys()].filter(known => known !== key)
-  return diagnostic('content/faq-unknown-id', `No question of ${base.file} has the id "${key}".`, {
+  return diagnostic('content/faq-unknown-id', `No question in ${base.file} has the id "${key}".`, {
     at,
     hint: `${didYouMean(key, known, 'Ids')} A new entry needs both "question" and "answer".`,
   })

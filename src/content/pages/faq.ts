@@ -1,5 +1,5 @@
 // The FAQ: `faq.yaml`, a list of questions with Markdown answers, or a map of changes to the list of a weaker layer. Both may
-// name groups: the list then is below `questions`.
+// name groups; the list is then under `questions`.
 
 import * as z from 'zod'
 import {
@@ -65,14 +65,14 @@ export interface Faq {
   readonly located: LocatedMap
 }
 
-/** Number of questions that a FAQ should have. Any other is a warning. */
+/** Number of questions that an FAQ should have. Any other number causes a warning. */
 export const faqCount = 14
-/** Number of questions on the home page, and so the minimum of a FAQ. */
+/** Number of questions on the home page, and so the minimum for an FAQ. */
 export const homeFaqCount = 5
 
 const question = text(200).meta(shown('As a visitor would ask it', 'How do I apply?'))
 const answer = text(5000).meta(
-  shown('Markdown; {tokens} are replaced by the brand’s values', 'Fill in [the form](/#form).'),
+  shown('Markdown; {tokens} are replaced with the brand’s values', 'Fill in [the form](/#form).'),
 )
 const id = checkedString('content/invalid-value', idProblem).meta({
   pattern: '^[a-z][a-z0-9-]*$',
@@ -120,8 +120,8 @@ function idProblem(value: string): { message: string; hint: string } | undefined
   const isTaken = (reservedAnchors as readonly string[]).includes(value) || keywords.includes(value)
   if (!isTaken && /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(value) && !/^faq-\d+$/.test(value)) return undefined
   return {
-    message: isTaken ? `is "${value}", which has another meaning.` : `is "${value}", which is not an id.`,
-    hint: 'Use lower-case letters, digits and single hyphens, first a letter: "late-payment".',
+    message: isTaken ? `is "${value}", which is a reserved word.` : `is "${value}", which is not an id.`,
+    hint: 'Use lower-case letters, digits and single hyphens, starting with a letter: "late-payment".',
   }
 }
 
@@ -189,7 +189,7 @@ function entriesOfList(items: readonly Located[], origin: Origin): Outcome<Locat
     const first = entries.get(key)
     if (first !== undefined) {
       diagnostics.push(
-        diagnostic('content/faq-duplicate-id', `Another question has the id "${key}" already.`, {
+        diagnostic('content/faq-duplicate-id', `Another question already has the id "${key}".`, {
           at: id?.origin,
           hint: `It is at line ${first.keyOrigin.line}. Give one of the two another id.`,
         }),
@@ -211,7 +211,7 @@ function entriesOfMap(data: LocatedMap): Outcome<LocatedMap> {
 }
 
 function noImages({ url, origin }: MarkupReference): Diagnostic {
-  return diagnostic('markdown/image-not-found', `An answer of the FAQ cannot show the image "${url}".`, {
+  return diagnostic('markdown/image-not-found', `An FAQ answer cannot show the image "${url}".`, {
     at: origin,
     hint: 'Describe it in words, or link to an article that shows it.',
   })

@@ -18,7 +18,7 @@ export const iconNames = [
 ] as const
 const icon = z.enum(iconNames)
 
-/** Sections of the templates, in their order on a home page that names none. */
+/** Sections of the templates, in their default order. */
 export const defaultSections = ['hero', 'advantages', 'steps', 'form', 'faq', 'articles'] as const
 export type SectionName = (typeof defaultSections)[number]
 

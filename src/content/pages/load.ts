@@ -30,7 +30,7 @@ export interface LoadedPage extends ContentPageText {
 /** The privacy page has its own address, template and loader. */
 const ownFile = 'ccpa.md'
 
-/** Reserved first parts of addresses: those of the articles, and of files that hosts let browsers cache for ever. */
+/** Reserved first parts of addresses: for articles, and for files that browsers may cache forever. */
 const takenFolders = ['articles', 'assets']
 
 /** Loads a brand's pages, sorted by path. A broken page is left out and reported as a warning. */
@@ -94,16 +94,16 @@ function nameProblems(path: string, file: string): Diagnostic[] {
   const wrong = names.find(name => !isSlug(name))
   if (wrong !== undefined) {
     const rule =
-      'The name of a page has lower-case letters, digits and single hyphens: it becomes the address.'
+      'The name of a page becomes its address, so it consists of lower-case letters, digits and single hyphens.'
     return problem(`"${wrong}" cannot be part of an address.`, rule)
   }
   if (names.length > 1 && names.at(-1) === 'index') {
     const folder = names.slice(0, -1).join('/')
-    return problem(`This page would be "/${path}/".`, `For "/${folder}/" name the file "${folder}.md".`)
+    return problem(`This page would be "/${path}/".`, `For "/${folder}/", name the file "${folder}.md".`)
   }
   if (takenFolders.includes(names[0] as string))
     return problem(
-      `Addresses that start with "/${names[0]}/" are not for pages.`,
+      `Pages cannot have addresses that start with "/${names[0]}/".`,
       'Give the file or its folder another name.',
     )
   return []

@@ -1,5 +1,5 @@
-// The picture that decorates the pages, if `hero.motif` of `home.yaml` names a file: in the `assets/` of the brand or of a base,
-// strongest first.
+// The picture that decorates the pages, if `hero.motif` in `home.yaml` names a file: it is in the `assets/` of the brand or a
+// base, strongest first.
 
 import { collecting, diagnostic, type Outcome } from '../../diagnostics/index.ts'
 import { type LocatedMap, originOf } from '../../yaml/index.ts'

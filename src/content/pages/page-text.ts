@@ -26,7 +26,7 @@ const textSchema = z.strictObject({
   ),
 })
 
-/** A page with its own address, made with a layout. */
+/** A page with its own address, rendered with a layout. */
 export interface ContentPageText extends PageText {
   /** Name of a file in `templates/pages/`, with its place. */
   readonly layout: { readonly name: string; readonly origin: Origin }

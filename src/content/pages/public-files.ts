@@ -1,4 +1,5 @@
-// Files that are published unchanged, except for tokens in texts: `public/`, overridden by those of the bases and of the brand.
+// Files that are published unchanged except for tokens in texts: `public/`, and those of bases and the brand, which take
+// precedence.
 
 import { type BrandConfig, brandsFolder } from '../../brand/index.ts'
 import { collecting, compareText, hasErrors, type Outcome } from '../../diagnostics/index.ts'
@@ -41,15 +42,15 @@ export function findPublicFiles(
 }
 
 /**
- * The published bytes of a public file: a `.txt` has its tokens filled in and is checked like any text; any other file, and a
- * text without a token, is copied byte by byte. Undefined if the text has errors.
+ * The published bytes of a public file: in a `.txt`, tokens are filled in, and it is checked like any text; any other file, and a
+ * text without tokens, is copied byte for byte. Undefined if the text has errors.
  */
 export function publishedBytes(
   { path, source }: PublicFile,
   bytes: Uint8Array,
   tokens: TokenValues,
 ): Outcome<Uint8Array | undefined> {
-  // Decoded here, because such a file need not even be UTF-8: verification files come from others.
+  // Decoded here, because such a file need not even be UTF-8: verification files come from third parties.
   const mayBeText =
     path.endsWith('.txt') && /\{|^(?:<{7}|>{7})(?= |$)/m.test(Buffer.from(bytes).toString('latin1'))
   if (!mayBeText) return { value: bytes, diagnostics: [] }

@@ -1,4 +1,4 @@
-// Redirected addresses: `redirects.yaml`. Stronger layers add to weaker ones, and override their targets.
+// Redirects: `redirects.yaml`. Stronger layers add redirects and override the targets of weaker ones.
 
 import * as z from 'zod'
 import {
@@ -39,12 +39,12 @@ const from = checkedString(undefined, value => {
   if (!isPath) {
     return {
       message: `is ${written}, which is not a plain path of this site.`,
-      hint: 'Write it like "/old/", without host, "?", "#", and what hosts read as a pattern: "*", ":", "{" and "}", also as "%2A".',
+      hint: 'Write it like "/old/", without a host, "?", "#", or anything that hosts read as a pattern: "*", ":", "{" and "}", also as "%2A".',
     }
   }
   if (!readByHosts.has((path.split('/').findLast(step => step !== '') ?? '').toLowerCase())) return undefined
   return {
-    message: `is ${written}, a file that Imprint, hosts or browsers read themselves.`,
+    message: `is ${written}, a file that Imprint, hosts or browsers read.`,
     hint: 'Remove the redirect.',
   }
 })
@@ -57,7 +57,7 @@ const readByHosts: ReadonlySet<string> = new Set([
 
 const to = matching(
   { test: isTarget },
-  'is %, which no redirect can lead to.',
+  'is %, which cannot be the target of a redirect.',
   'Write a path like "/new/", an https address without a name and password, or a document of the provider like "terms".',
 )
 
@@ -92,7 +92,7 @@ export function decodedPath(path: string): string {
   }
 }
 
-/** The same for all spellings of an address that hosts treat as one: `/old/`, `/old` and `/old/index.html`. */
+/** A key that is the same for all spellings that hosts treat as one address: `/old/`, `/old` and `/old/index.html`. */
 export function addressKey(path: string): string {
   return decodedPath(path)
     .replace(/[?#].*$/, '')
@@ -131,15 +131,15 @@ function duplicates(redirects: readonly Redirect[]): Diagnostic[] {
       return []
     }
     return [
-      diagnostic('redirect/duplicate', `"${redirect.from}" is redirected already.`, {
+      diagnostic('redirect/duplicate', `"${redirect.from}" is already redirected.`, {
         at: redirect.fromOrigin,
-        hint: `It leads to "${other.to}" by line ${other.fromOrigin.line}. Remove one of the two.`,
+        hint: `Line ${other.fromOrigin.line} redirects it to "${other.to}". Remove one of the two.`,
       }),
     ]
   })
 }
 
-/** The redirects of an address in each layer, strongest first. */
+/** An address's redirects from each layer, strongest first. */
 type Layered = readonly [Redirect, ...Redirect[]]
 
 /** The valid redirects of all layers. */

@@ -1,11 +1,11 @@
-// Front matter of other tools: Imprint's names for their keys, and dates with a time of day.
+// Other tools' front matter: Imprint's names for their keys, and dates with a time of day.
 
 import { type Diagnostic, diagnostic, type Outcome } from '../../diagnostics/index.ts'
 import type { KeyHints, LocatedEntry, LocatedMap } from '../../yaml/index.ts'
 
-const leaveOut = 'Leave it out: no page of the site depends on it.'
+const leaveOut = 'Leave it out: it has no effect on any page.'
 
-/** What to write instead of a key of Jekyll, Hugo, Astro, Gatsby or Ghost. */
+/** What to write instead of a key from Jekyll, Hugo, Astro, Gatsby or Ghost. */
 export const foreignKeys: KeyHints = {
   ...named(
     'excerpt summary abstract subtitle lead meta_description metaDescription seo_description',
@@ -20,8 +20,8 @@ export const foreignKeys: KeyHints = {
   authors: 'Write "author: …", one name.',
   published: 'Write "draft: true" for drafts; leave it out for everything else.',
   permalink:
-    'Write the last part of the address as "slug: …". Other addresses that lead here belong in redirects.yaml.',
-  url: 'Write the last part of the address as "slug: …". Other addresses that lead here belong in redirects.yaml.',
+    'Write the last part of the address as "slug: …". Redirects from other addresses belong in redirects.yaml.',
+  url: 'Write the last part of the address as "slug: …". Redirects from other addresses belong in redirects.yaml.',
   aliases: 'Write each of them in redirects.yaml: "- {from: /old/, to: /new/}".',
   redirect_from: 'Write each of them in redirects.yaml: "- {from: /old/, to: /new/}".',
   ...each('layout type id weight order toc comments math lang language locale guid disqus sticky', leaveOut),
@@ -35,7 +35,7 @@ function each(keys: string, hint: string): Record<string, string> {
   return Object.fromEntries(keys.split(' ').map(key => [key, hint]))
 }
 
-/** Shortens dates with a time to the day as written; time zones are ignored. */
+/** Drops the time of day from dates; time zones are ignored. */
 export function withoutTimes(data: LocatedMap): Outcome<LocatedMap> {
   const diagnostics: Diagnostic[] = []
   const entries = new Map<string, LocatedEntry>(data.entries)
@@ -46,7 +46,7 @@ export function withoutTimes(data: LocatedMap): Outcome<LocatedMap> {
     if (entry?.value.kind !== 'scalar' || day === undefined) continue
     entries.set(key, { ...entry, value: { ...entry.value, value: day } })
     const hint = `Write "${key}: ${day}".`
-    const message = `"${key}" is the day ${day}; the time of day is left out.`
+    const message = `"${key}" is read as the day ${day}; the time of day is dropped.`
     diagnostics.push(diagnostic('article/date-cut', message, { at: entry.value.origin, hint }))
   }
   return { value: { ...data, entries }, diagnostics }

@@ -1,6 +1,6 @@
 // Splits a Markdown file into front matter and body. gray-matter cuts, guarded on all sides, because by default it runs `---js`
-// blocks as code (jonschlinkert/gray-matter#131), takes a missing end for the end of the file, closes at any line that starts with
-// `---`, and, when it sees a text again that it failed to parse, returns an empty success from its cache.
+// blocks as code (jonschlinkert/gray-matter#131), treats the whole rest as front matter if the closing line is missing, closes at
+// any line that starts with `---`, and, if it gets a text again that it failed to parse, returns an empty success from its cache.
 
 import { diagnostic, type Outcome } from '../../diagnostics/index.ts'
 import type { SourceFile } from '../../files/index.ts'
@@ -9,7 +9,7 @@ import { placeholderProblem } from './placeholders.ts'
 
 interface FrontMatter {
   readonly data: LocatedMap
-  /** The whole file with the front matter blanked out, so that its positions are those of the file. */
+  /** The whole file with the front matter blanked out, so that positions in it are positions in the file. */
   readonly body: string
 }
 
@@ -63,12 +63,12 @@ export function cutFrontMatter({ path, text }: SourceFile): Outcome<Cut | undefi
     if (other !== undefined) {
       return fail('article/front-matter-language', `The front matter is ${other}. Only YAML is read.`, {
         at: at(1),
-        hint: 'Put it between two lines "---", and write "key: value" lines: title: Rent and utilities.',
+        hint: 'Put it between two "---" lines, and write "key: value" lines: title: Rent and utilities.',
       })
     }
     return fail('article/no-front-matter', 'The file does not start with front matter.', {
       at: at(1),
-      hint: 'Start with a line "---", then "title", "description" and "date", then "---" again.',
+      hint: 'Start with a "---" line, then "title", "description" and "date", then "---" again.',
     })
   }
   const closing = rest.findIndex(line => line.startsWith('---'))
@@ -77,7 +77,7 @@ export function cutFrontMatter({ path, text }: SourceFile): Outcome<Cut | undefi
       'article/unclosed-front-matter',
       closing === -1
         ? 'The front matter has no end.'
-        : 'The front matter ends in a line with more than "---".',
+        : 'The line that ends the front matter contains more than "---".',
       { at: at(closing === -1 ? 1 : closing + 2), hint: 'Close it with a line that is just "---".' },
     )
   }
@@ -88,7 +88,7 @@ export function cutFrontMatter({ path, text }: SourceFile): Outcome<Cut | undefi
   return { value: { yaml: `\n${rest.slice(0, closing).join('\n')}\n`, body }, diagnostics: [] }
 }
 
-/** Loaded for the first text, so that a command without texts does not wait for it. */
+/** Loaded on first use, so that a command without texts does not wait for it. */
 function cutByPackage(text: string): string {
   const matter = require('gray-matter') as typeof import('gray-matter')
   const refuse = (): never => {

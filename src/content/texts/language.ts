@@ -1,6 +1,6 @@
-// Detects the language of a text by its commonest words.
+// Detects the language of a text by its most common words.
 
-/** Words that are frequent in texts of one language and not in those of related ones. */
+/** Words that are frequent in one language but not in related ones. */
 const commonWords: readonly (readonly [language: string, words: ReadonlySet<string>])[] = [
   [
     'en',
@@ -19,7 +19,7 @@ const commonWords: readonly (readonly [language: string, words: ReadonlySet<stri
 /** Fewer words prove nothing. */
 const enough = 6
 
-/** The language of a text if it is clearly one of those known here; otherwise undefined. */
+/** The language of a text if it is clearly one of these; otherwise undefined. */
 export function languageOfText(text: string): string | undefined {
   const counts = new Map<string, number>(commonWords.map(([language]) => [language, 0]))
   const all = text.toLowerCase().match(/\p{L}+/gu) ?? []

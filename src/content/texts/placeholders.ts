@@ -1,4 +1,4 @@
-// Sentences that `imprint new article` and `imprint new page` write, which the author replaces.
+// Sentences that `imprint new article` and `imprint new page` write for the author to replace.
 
 import { type Diagnostic, diagnostic } from '../../diagnostics/index.ts'
 import type { SourceFile } from '../../files/index.ts'
@@ -10,7 +10,7 @@ export const placeholderText = {
 
 const written = new RegExp(`^(?:description: .*${placeholderText.description}|${placeholderText.body})`, 'm')
 
-/** Reports the first of them that is still there. */
+/** Reports the first of these sentences that is still there. */
 export function placeholderProblem({ path, text }: SourceFile): Diagnostic[] {
   const index = written.exec(text)?.index
   if (index === undefined) return []

@@ -1,4 +1,4 @@
-// Reports of names in braces that are not tokens.
+// Reports names in braces that are not tokens.
 
 import { type Diagnostic, diagnostic, didYouMean, type Origin } from '../../diagnostics/index.ts'
 import { type Located, originInside } from '../../yaml/index.ts'
@@ -13,7 +13,7 @@ export function unknownToken(name: string, at: Origin): Diagnostic {
   })
 }
 
-/** Reports every such name in the texts of YAML data, at its own place, and syntax of other tools. */
+/** Reports every such name in the texts of YAML data, at its own place, and other tools' syntax. */
 export function tokenProblems(data: Located): Diagnostic[] {
   if (data.kind === 'list') return data.items.flatMap(tokenProblems)
   if (data.kind === 'map') return [...data.entries.values()].flatMap(({ value }) => tokenProblems(value))

@@ -1,4 +1,4 @@
-// Texts of a site that are still in another language, because they come from a layer of that language.
+// Finds a site's texts that are still in another language, because they come from a layer in that language.
 
 import { type BrandConfig, brandsFolder, type FleetBrand } from '../../brand/index.ts'
 import { type Diagnostic, diagnostic, type Origin, startOf } from '../../diagnostics/index.ts'
@@ -12,8 +12,8 @@ import { languageOfText } from './language.ts'
 /**
  * One warning for each text that comes from a layer of another language. For a brand that is not an alternate, nothing declares
  * the language of its layers, so the texts themselves are examined.
- * @param original The brand that this one is the alternate of. `content/` and its layers are in its language, unless they name
- * one themselves.
+ * @param original The brand that this one is the alternate of. `content/` and that brand's layers are in its language, unless
+ * they set one themselves.
  */
 export function untranslatedTexts(
   brand: BrandConfig,
@@ -49,10 +49,10 @@ export function untranslatedTexts(
   return [...texts, ...tags, ...looked]
 }
 
-/** Only this much of an article is examined: some paragraphs. */
+/** Only this much of an article is examined: a few paragraphs. */
 const sample = 1500
 
-/** One warning for each of these files whose texts are in another language than the brand. */
+/** One warning for each of these files whose language is not the brand's. */
 function foreignTexts(
   brand: BrandConfig,
   content: ContentSet,
@@ -78,11 +78,11 @@ function foreignTexts(
     const path = file.replace(/^brands\/[^/]+\//, '')
     return diagnostic(
       'content/untranslated',
-      `${file} is not in the language of "${locale}", but in "${language}".`,
+      `${file} is in "${language}", not in the language of "${locale}".`,
       {
         at,
         brand: brand.id,
-        hint: `Translate it in ${brandsFolder}/${brand.id}/${path}, or set "locale" to the language of the site. If it is another site in a second language, write "alternateOf" too.`,
+        hint: `Translate it in ${brandsFolder}/${brand.id}/${path}, or set "locale" to the language of the site. If the site is a translation of another brand’s, also write "alternateOf".`,
       },
     )
   })
@@ -98,7 +98,7 @@ const sampleOf = /* @__PURE__ */ rememberedWeakly((body: Markup): string => {
   return html.replace(/<[^>]*>/g, ' ')
 })
 
-/** The locale of each layer, and the weakest layer in the language of the brand, where its texts belong. */
+/** The locale of each layer, and the weakest layer in the brand's language, where translations belong. */
 function layerLocales(brand: BrandConfig, original: FleetBrand | undefined) {
   const { values, located, chain } = brand
   const named = entryAt(located, ['locale'])
@@ -108,7 +108,7 @@ function layerLocales(brand: BrandConfig, original: FleetBrand | undefined) {
       value.kind === 'scalar' ? [[layerOf(value.origin.file), String(value.value)]] : [],
     ),
   )
-  // That locale is a default, not a layer's.
+  // That locale is a default, not one set by a layer.
   byLayer.delete('content')
   const localeOf = (layer: string): string => {
     const inherited = layer === 'content' || original?.chain.includes(layer) ? original?.locale : undefined
@@ -168,7 +168,7 @@ function textsIn(map: LocatedMap, file: string): Text[] {
   )
 }
 
-/** Whether it contains a word other than tokens and a name. Each layer has its own lists. */
+/** Whether it contains a word apart from tokens and a name. Each layer has its own lists. */
 function isText(value: Located, name = ''): boolean {
   if (value.kind !== 'scalar') return true
   return (

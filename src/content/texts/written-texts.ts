@@ -1,5 +1,5 @@
-// The texts of Markdown and YAML as pages show them, each character with its position in the file. For problems that are found in
-// finished pages: only then is a text parsed again.
+// The texts of Markdown and YAML as pages show them, each character with its position in the file. For problems found in finished
+// pages: only then is a text parsed again.
 
 import type { Nodes, Parents, Root } from 'mdast'
 import { type Origin, startOf } from '../../diagnostics/index.ts'
@@ -46,7 +46,7 @@ export function scalarText(scalar: LocatedScalar): WrittenText {
   return { pieces: [{ text, offsets, isCode: false }], originAt: offset => originInScalar(scalar, offset) }
 }
 
-/** This many files' texts stay in memory, because an offset for each character takes a lot of it. */
+/** The number of files whose texts stay in memory: an offset for each character takes a lot of it. */
 const fewFiles = 500
 
 /** The texts of a Markdown file: those of its front matter, if it has any, and of its body. */
@@ -80,7 +80,7 @@ const markdownSpellings: Spellings = {
     if (spelling.startsWith('\\')) return spelling.charAt(1)
     if (spelling.startsWith(':')) return withEmoji(spelling, spelling)
     const meant = decodeReferences(spelling)
-    // Among other references, those of spaces end in "sp", as "&nbsp;" does.
+    // Among other references, those for spaces end in "sp", such as "&nbsp;".
     return meant !== spelling || next === '&' ? meant : /sp;$/.test(spelling) ? '' : next
   },
 }

@@ -1,5 +1,5 @@
-// Runs in every page that `imprint dev` serves, and in no published page: shows the problems of the page's brand and
-// keeps the page up to date.
+// Runs in every page that `imprint dev` serves, but in no published page: shows the problems of the page's brand and keeps the
+// page up to date.
 
 import { coalesced } from '../coalesced.ts'
 import { stayConnected } from './connection.ts'
@@ -31,7 +31,7 @@ const bringUpToDate = coalesced(async () => {
     isGone = answer !== undefined && answer.status >= 400
     if (report) overlay?.show(report, isGone)
   } catch {
-    // The server is gone; the connection notices when it is back.
+    // The server is not running; the connection notices when it is back.
   }
 })
 
@@ -43,8 +43,8 @@ function stateOf({ status, headers }: Response): PageState | undefined {
 }
 
 /**
- * Reloads once for each new version of the page. A reload may bring the old page again, for example from a service worker
- * that another project left at this address; the history entry remembers the attempt, so that this does not loop.
+ * Reloads once for each new version of the page. A reload may return the old page again, for example from a service worker that
+ * another project left at this address; the history entry records the attempt, so that this does not loop.
  */
 function reloadFor({ page }: PageState): void {
   const imprintReload = `${shown.page} ${page}`
@@ -65,8 +65,8 @@ if (overlay) {
     onAway: () => overlay.showAway(),
   })
 } else {
-  // One of many frames on the index page. That page shows the problems and passes messages on to the frames, since a
-  // connection for each frame would be more than a browser allows.
+  // One of many frames on the index page. That page shows the problems and passes messages on to the frames, because browsers do
+  // not allow enough connections for every frame.
   addEventListener('message', ({ source, data }) => {
     if (source !== window.parent || typeof data?.imprintProblems !== 'boolean') return
     hasProblems = data.imprintProblems

@@ -6,7 +6,7 @@ interface ConnectionOptions<Message> {
   readonly token: string
   /** @param isFirst Whether the message is the first of a new connection. */
   readonly onMessage: (message: Message, isFirst: boolean) => void
-  /** Called when the server does not answer any more. */
+  /** Called when the server no longer answers. */
   readonly onAway: () => void
 }
 
@@ -16,8 +16,8 @@ const pause = 1000
 /**
  * Receives the server's messages while the page is visible. The first one comes at once after every connection.
  *
- * A hidden page disconnects, since a browser allows one host six connections over all its tabs: with six of them taken,
- * no page of the host would load any more. A page in the back/forward cache disconnects too.
+ * A hidden page disconnects, because a browser allows six connections to a host over all its tabs: with all six taken, no page of
+ * the host would load. A page in the back/forward cache disconnects too.
  */
 export function stayConnected<Message>(options: ConnectionOptions<Message>): void {
   const { onMessage, onAway } = options
@@ -32,8 +32,8 @@ export function stayConnected<Message>(options: ConnectionOptions<Message>): voi
       onMessage(JSON.parse(data), isFirst)
       isFirst = false
     }
-    // Some browsers reconnect by themselves and some give up, and a restarted server does not know the token. So this script
-    // always reconnects itself.
+    // Some browsers reconnect on their own, some give up, and a restarted server does not know the token. So this script always
+    // reconnects itself.
     source.onerror = () => {
       disconnect()
       search = new AbortController()

@@ -1,5 +1,5 @@
-// Runs in the index page of `imprint dev`. Frames are never replaced: the parts about the brands are replaced by those of
-// the server's current page, and each frame gets a message to update itself.
+// Runs in the index page of `imprint dev`. Frames are never replaced: the parts about the brands are replaced with those of the
+// server's current page, and each frame gets a message to update itself.
 
 import { coalesced } from '../coalesced.ts'
 import { stayConnected } from './connection.ts'
@@ -26,7 +26,7 @@ const bringUpToDate = coalesced(async () => {
     if (idsIn(fresh) !== idsIn(document)) location.reload()
     else replaceLiveParts(fresh)
   } catch {
-    // The server is gone; the connection notices when it is back.
+    // The server is not running; the connection notices when it is back.
   }
 })
 
@@ -42,7 +42,7 @@ function replaceLiveParts(fresh: Document): void {
     const wasOpen = old?.querySelector('details')?.open ?? false
     for (const details of part.querySelectorAll('details')) details.open = wasOpen
     if (!old || old.isEqualNode(part)) continue
-    // A frame that is the same is not loaded again because another one joins it.
+    // An unchanged frame must not be reloaded when another one is added.
     if (part.localName === 'ul') replaceItems(old, part)
     else old.replaceWith(part)
   }
@@ -63,7 +63,7 @@ function tell(frames: Iterable<HTMLIFrameElement>): void {
   for (const frame of frames) {
     const brand = known.get(brandOf(frame) ?? '')
     const imprintProblems = brand?.problems.some(({ severity }) => severity !== 'info') ?? false
-    // To any origin, since the frame may not have loaded its page yet; the message is not secret.
+    // Sent to any origin, because the frame may not have loaded its page yet; the message is not secret.
     frame.contentWindow?.postMessage({ imprintProblems }, '*')
   }
 }

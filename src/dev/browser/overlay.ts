@@ -1,5 +1,5 @@
-// Shows the problems of a brand on top of its pages, in the words of the terminal. Text is inserted as text, never as
-// HTML, and the page underneath is not changed and stays usable.
+// Shows a brand's problems on top of its pages, in the same words as the terminal. Text is inserted as text, never as HTML, and
+// the page underneath is not changed and stays usable.
 
 import { create } from './create.ts'
 import overlayStyles from './overlay.css' with { type: 'text' }
@@ -17,7 +17,7 @@ import { openPlace } from './this-page.ts'
 
 interface Overlay {
   /**
-   * Shows the problems of a report: over the page if they are about it, otherwise as a badge with their number.
+   * Shows the problems in a report: over the page if they concern it, otherwise as a badge with their number.
    * @param isGone The server has no page at this address now.
    */
   show(report: BrandReport, isGone: boolean): void
@@ -71,7 +71,7 @@ export function createOverlay(hasPage: boolean): Overlay {
     if (problems.length === 0 && !isAway) return host.remove()
     if (host.isConnected) return
     document.documentElement.append(host)
-    // A popover is above everything else; browsers without popovers use the z-index.
+    // A popover is above everything else; in browsers without popovers, the z-index does this.
     host.showPopover?.()
   }
   const fold = () => {
@@ -142,7 +142,7 @@ function listItem(problem: Problem): HTMLElement {
       text.trimEnd(),
     )
     open.addEventListener('click', async () => {
-      if (!(await openPlace(place))) open.title = 'No editor was found. The terminal says more.'
+      if (!(await openPlace(place))) open.title = 'No editor was found. See the terminal for details.'
     })
     return create('span', {}, open, '  ')
   })

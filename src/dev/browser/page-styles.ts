@@ -7,8 +7,8 @@ interface PageStyle {
 }
 
 /**
- * The `<style>` elements in a page's HTML. DOMParser would not do: the policy of this page applies to documents it parses,
- * and Chromium would report each style as a violation.
+ * The `<style>` elements in a page's HTML. DOMParser cannot be used: this page's policy applies to the documents it parses, and
+ * Chromium would report each style as a violation.
  */
 export function stylesIn(html: string): PageStyle[] {
   const pattern = /<!--[\s\S]*?-->|<(script|noscript|style)\b([^>]*)>([\s\S]*?)<\/\1\s*>/gi

@@ -7,7 +7,7 @@ export interface Problem {
   readonly text: string
   /** Where an editor can show it. */
   readonly place?: { readonly file: string; readonly line: number; readonly column: number }
-  /** The addresses of the pages it is about; undefined if it may be about any. */
+  /** The addresses of the pages it concerns; undefined if it may concern any page. */
   readonly pages?: readonly string[]
 }
 
@@ -31,8 +31,8 @@ export function problemsToShow(problems: readonly Problem[]): Problem[] {
 }
 
 /**
- * Whether a problem is shown over a page, or only counted in its corner: an error of that page or of the whole brand is shown
- * over it, and the reason for a missing page.
+ * Whether a problem is shown over a page or only counted in its corner: an error of that page or of the whole brand, or the
+ * reason for a missing page, is shown over it.
  */
 export function coversPage({ severity, pages }: Problem, address: string, isGone: boolean): boolean {
   const isOfPage = pages?.includes(address.replace(/(?:index\.html|\/?)$/, '/').replace('//', '/'))
@@ -58,7 +58,7 @@ interface TextPart {
   readonly text: string
 }
 
-/** Splits a problem's text into parts that are styled differently; joined, they are the text again. */
+/** Splits a problem's text into parts that are styled differently; joined, they give the text again. */
 export function partsOf({ severity, text }: Problem): TextPart[] {
   const parts: TextPart[] = []
   const firstLine = new RegExp(`^(\\S.*?:\\d+:\\d+ {2})?(${severity})( {2}[\\s\\S]*)$`)

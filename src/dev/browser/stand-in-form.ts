@@ -1,4 +1,4 @@
-// The form of the stand-in provider: steps with labelled fields, checks and thanks. It shows the parameters it was passed,
+// The stand-in provider's form: steps with labelled fields, validation and a thank-you. It shows the parameters it was passed,
 // reports events as a provider does, and sends nothing that anyone enters.
 
 import { create } from './create.ts'

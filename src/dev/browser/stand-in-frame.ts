@@ -1,4 +1,4 @@
-// Works like a provider's page for a frame: reads its address, and reports events, and its height on every change, to the page
+// Works like a provider's page for a frame: reads its own address, and reports events and every change of its height to the page
 // around it.
 
 import { adopt, standInForm } from './stand-in-form.ts'

@@ -17,7 +17,7 @@ export type RequestHeaders = Readonly<Record<string, string | string[] | undefin
 
 export interface Reply {
   readonly status: number
-  /** Names in lower case. The server itself adds the length and the rules about type sniffing and other origins. */
+  /** Names in lower case. The server itself adds the length and the headers about type sniffing and other origins. */
   readonly headers: Readonly<Record<string, string>>
   /** A function receives a connection that stays open, for server-sent events; it is not called for HEAD. */
   readonly body?: Uint8Array | ((connection: EventConnection) => void)

@@ -11,8 +11,8 @@ import { allowedHosts, hostInUrl, listensEverywhere, vet } from './vetting.ts'
 export interface ServerOptions {
   readonly respond: Respond
   /**
-   * The first port to try; if it is in use, the next free one is used and a diagnostic reports this. 0 lets the system
-   * choose. Default: 4000, without the diagnostic.
+   * The first port to try; if it is in use, the next free one is used and a diagnostic reports that. 0 lets the system choose.
+   * Default: 4000, without the diagnostic.
    */
   readonly port?: number | undefined
   /** Whether only this port may be used. Default: the next free one is used. */
@@ -101,7 +101,7 @@ async function answer(
   return (await respond(vetted)) ?? textReply(404, 'There is nothing at this address.')
 }
 
-// Bytes. A client with more unread than this is not reading; a browser connects again when it wakes up.
+// Bytes. A client with more unread data than this is not reading; a browser reconnects when it wakes up.
 const mostUnreadBytes = 1024 * 1024
 
 function send(reply: Reply, request: IncomingMessage, response: ServerResponse): void {
@@ -132,13 +132,13 @@ function guardedHeaders({ status, headers, body }: Reply): Record<string, string
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
   }
-  // A site may share files with other origins once it is published; this machine shares nothing.
+  // A site may share files with other origins once it is published, but this machine shares nothing.
   for (const name of Object.keys(guarded)) if (name.startsWith('access-control-')) delete guarded[name]
   if (typeof body !== 'function' && status !== 304) guarded['content-length'] = body?.length ?? 0
   return guarded
 }
 
-/** Listens on the first free one of `count` ports from `first` on. */
+/** Listens on the first free port of `count` ports, starting at `first`. */
 async function listenFrom(
   server: Server,
   first: number,
@@ -168,8 +168,8 @@ function listen(server: Server, port: number, host: string): Promise<string | un
 }
 
 /**
- * Browsers try ::1 first for `localhost`, so they would show another server that listens there. `EADDRINUSE` if there
- * is one; undefined if not, or if there is no IPv6.
+ * Browsers try ::1 first for `localhost`, so another server that listens there would be shown instead. `EADDRINUSE` if there is
+ * one; undefined if not, or if there is no IPv6.
  */
 async function otherLocalhost(port: number): Promise<'EADDRINUSE' | undefined> {
   if (port === 0) return undefined
@@ -185,7 +185,7 @@ function isLoopback(host: string): boolean {
 
 function portInUse(wanted: number, taken: number): Diagnostic {
   return diagnostic('server/port-in-use', `Port ${wanted} is in use, so port ${taken} was taken instead.`, {
-    hint: 'To have another one, name it with --port.',
+    hint: 'To use another one, name it with --port.',
   })
 }
 
@@ -194,7 +194,7 @@ function noFreePort(first: number, last: number): Diagnostic {
     first === last ? `Port ${first} is in use.` : `The ports ${first} to ${last} are all in use.`
   return diagnostic('server/port-in-use', message, {
     severity: 'error',
-    hint: 'Name another one with --port; with --port 0 the system finds one.',
+    hint: 'Name another one with --port; with --port 0, the system picks one.',
   })
 }
 

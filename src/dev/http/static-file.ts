@@ -1,4 +1,4 @@
-// One file as HTTP serves it: its type, its encodings, validators.
+// One file as served by HTTP: its type, encodings and validators.
 
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -16,7 +16,7 @@ export interface StaticFile {
   read(): Uint8Array
 }
 
-// As on Netlify and Cloudflare Pages, for extensions without a type in mrmime or with the outdated `text/xml`.
+// The types that Netlify and Cloudflare Pages use for extensions without a type in mrmime or with the outdated `text/xml`.
 const otherTypes: Readonly<Record<string, string>> = {
   ico: 'image/x-icon',
   speculationrules: 'application/speculationrules+json',
@@ -39,12 +39,12 @@ type Encoding = 'br' | 'gzip' | 'identity'
 
 const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)]
 const compress = {
-  // The quality that hosts use for compression on the fly; the default, 11, takes a hundred times as long.
+  // The quality that hosts use for compressing on the fly; the default, 11, takes a hundred times as long.
   br: (bytes: Uint8Array) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: (bytes: Uint8Array) => gzipped(bytes),
 }
 const compressible = /^text\/|[/+](?:json|xml)$|javascript$/
-// A smaller file fits into one packet either way.
+// A smaller file fits into one packet anyway.
 const smallestToCompress = 1024
 
 /**
@@ -61,7 +61,7 @@ export async function fileReply(
   const negotiable = compressible.test(type.replace(/;.*/, '')) && bytes.length >= smallestToCompress
   const encoding = negotiable ? acceptedEncoding(request.headers) : 'identity'
   const headers = { ...given, ...(negotiable && { vary: 'accept-encoding' }) }
-  // Each encoding is a representation of its own, with its own strong validator.
+  // Each encoding is a separate representation, with its own strong validator.
   const etag = `"${file.sha256.slice(0, 32)}${encoding === 'identity' ? '' : `-${encoding}`}"`
   if (status === 200 && fresh({ ...request.headers }, { etag }))
     return { status: 304, headers: { ...headers, etag } }

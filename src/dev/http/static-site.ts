@@ -10,9 +10,9 @@ import { fileReply, type StaticFile } from './static-file.ts'
 export interface StaticSiteOptions {
   /** The site's path on its host: `/loans`, or empty. */
   readonly basePath: string
-  /** The host to imitate; default: the stricter of Netlify and Cloudflare Pages in each case. */
+  /** The host to imitate; default: in each case, the stricter of Netlify and Cloudflare Pages. */
   readonly host?: Host | undefined
-  /** The address of a file, `/loans/faq/`; undefined for one that is not served. Default: all are below the base path. */
+  /** The address of a file, `/loans/faq/`; undefined if it is not served. By default, all files are below the base path. */
   readonly addressOf?: (file: string) => string | undefined
   readonly headers: readonly HeaderRule[]
   readonly redirects: readonly RedirectRule[]
@@ -20,9 +20,9 @@ export interface StaticSiteOptions {
 
 /** Differences between hosts, tested with their own servers: test/cli/hosts.whole.test.ts. */
 interface Behaviour {
-  /** Status with which `/faq` redirects to `/faq/`; 200: it serves that page itself. */
+  /** The status with which `/faq` redirects to `/faq/`; 200 if it serves that page itself. */
   readonly slash: 200 | 301 | 302 | 307 | 308
-  /** The address of a folder without a page gets its slash as well, and then the 404 page. */
+  /** The address of a folder without a page also gets a slash, and then the 404 page. */
   readonly anyFolder?: true
   /** `/faq/index.html` redirects to `/faq/`. */
   readonly dropsIndex?: boolean
@@ -32,9 +32,9 @@ interface Behaviour {
   readonly redirectsFirst?: true
   /** Which `404.html` is served for an unknown address: the nearest, or the site's own. */
   readonly notFound: 'nearest' | 'site'
-  /** The address that header rules are matched with is that of the served file. Default: the requested one. */
+  /** Header rules are matched with the address of the served file. Default: with the requested address. */
   readonly headersOfFile?: true
-  /** Cache lifetime of a 404; default: as for any page. Undefined if a rule for the address decides. */
+  /** Cache lifetime of a 404; by default, the same as for any page. Undefined if a rule for the address decides. */
   readonly notFoundCache?: string | undefined
   /** Ignores `_headers`. */
   readonly noHeaders?: true
@@ -149,7 +149,7 @@ export function hostRoutes(
     if (found !== undefined) return found
     const page =
       notFound === 'nearest' ? nearestNotFound(routes, address) : fileAt(routes, `${basePath}/404.html`)
-    // A host with the whole folder also answers addresses outside the site.
+    // A host that serves the whole folder also answers addresses outside the site.
     const missing = page ?? (host && fileAt(routes, `${basePath}/404.html`))
     return missing === undefined ? undefined : { file: missing, status: 404 }
   }
@@ -212,7 +212,7 @@ function fileAt(routes: ReadonlyMap<string, Place>, address: string): string | u
   return fileAt(routes, place.redirect)
 }
 
-/** The query stays, and no rule of `_headers` is applied, as on both hosts. */
+/** The query is kept, and no rule in `_headers` is applied, as on both hosts. */
 export function redirectReply(status: number, target: string, { query }: VettedRequest): Reply {
   const [path = '', fragment] = encodeURI(target).replaceAll('%25', '%').split('#')
   const location = `${path}${query === '' ? '' : `?${query}`}${fragment === undefined ? '' : `#${fragment}`}`

@@ -1,24 +1,24 @@
-// Which requests are allowed. Any page in the user's browser can send requests to a development server; servers of other
-// tools have leaked sources to such pages, and files outside their root to crafted addresses (CVE-2025-24010,
-// CVE-2025-32395, CVE-2025-31486, GHSA-67mh-4wv8-2f99). The rules therefore name what is allowed; everything else is
-// refused before an answer is looked up.
+// Decides which requests are allowed. Any page in the user's browser can send requests to a development server; other tools'
+// servers have leaked sources to such pages, and files outside their root to crafted addresses (CVE-2025-24010, CVE-2025-32395,
+// CVE-2025-31486, GHSA-67mh-4wv8-2f99). So the rules list what is allowed; everything else is refused before an answer is looked
+// up.
 
 import { isIP } from 'node:net'
 import { type Reply, type RequestHeaders, textReply, type VettedRequest } from './message.ts'
 
-/** A request as it came, unchecked. */
+/** A request as received, unchecked. */
 interface RawRequest {
   readonly method: string
   /** The request target, byte for byte. */
   readonly target: string
   readonly headers: RequestHeaders
-  /** Names and values in alternation, as sent: `headers` has lost repeated ones. */
+  /** Names and values alternating, as sent: `headers` lacks repeated ones. */
   readonly rawHeaders: readonly string[]
 }
 
 type IsAllowedHost = (name: string) => boolean
 
-/** Checks a request: the request in its checked form, or the refusal. */
+/** Checks a request. Returns it in its checked form, or a refusal. */
 export function vet(
   raw: RawRequest,
   isAllowedHost: IsAllowedHost,
@@ -101,7 +101,7 @@ function parseHost(text: string): Host | undefined {
 function isForeign(headers: RequestHeaders, host: Host, isAllowedHost: IsAllowedHost): boolean {
   const { origin, referer } = headers
   if (origin !== undefined && !isSame(httpHost(origin), host)) return true
-  // Current browsers send it to addresses of this machine: https://www.w3.org/TR/fetch-metadata/
+  // Current browsers send it to addresses on this machine: https://www.w3.org/TR/fetch-metadata/
   const site = headers['sec-fetch-site']
   if (site === undefined || site === 'same-origin' || site === 'none') return false
   if (headers['sec-fetch-mode'] !== 'navigate') return true
@@ -123,7 +123,7 @@ function isSame(a: Host | undefined, b: Host): boolean {
 
 const everyAddress = ['0.0.0.0', '::']
 
-/** Whether a server that listens on this address can be reached from every network of the machine. */
+/** Whether a server that listens on this address can be reached from all of the machine's networks. */
 export function listensEverywhere(host: string): boolean {
   return everyAddress.includes(host)
 }

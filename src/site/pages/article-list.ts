@@ -24,7 +24,7 @@ export interface ArticleListPage extends PageBase {
   readonly tag?: string
 }
 
-/** Number of tags that a list links to: all others are reached from their articles. */
+/** Number of tags that a list links to; all others can be reached from their articles. */
 const shownTags = 24
 
 interface List {

@@ -1,5 +1,5 @@
-// The description of a kind of page for the rest of Imprint. Each kind has one record in its own file in this folder; link
-// targets, collisions, policies, share cards, sitemap, images and the list of templates all come from the records.
+// Describes a kind of page to the rest of Imprint. Each kind has one record in its own file in this folder; link targets,
+// collisions, policies, share cards, sitemap, images and the list of templates all come from the records.
 
 import type { BrandConfig } from '../../brand/index.ts'
 import type { ContentSet, Markup, MarkupHtml, TokenValues } from '../../content/index.ts'
@@ -8,15 +8,15 @@ import type { ArticleLists } from '../articles.ts'
 import type { DateView, PageBase, ShareCard, SiteView } from '../model.ts'
 
 export interface PageKindRecord<Kind extends PageBase & { readonly kind: string }> {
-  /** Its template has this name too, in the form of a file name: see `templateName`. */
+  /** Also the name of its template, in the form of a file name: see `templateName`. */
   readonly kind: Kind['kind']
   /** Each of its pages names its template itself: `PlannedPage.template`. */
   readonly hasLayouts?: true
-  /** The provider's form is on every page of this kind. Default: on those with a block that contains it. */
+  /** The provider's form is on every page of this kind. Default: only on pages with a block that contains it. */
   readonly hasForm?: true
   /** `PageBase.htmlBudget` of each of its pages. Default: that of `planSite`. */
   readonly htmlBudget?: number
-  /** A host serves it for missing pages: no content may link to it. */
+  /** A host serves it for missing pages, so no content may link to it. */
   readonly isErrorPage?: true
   /** Paths of `_headers` that match the pages of this kind, as hosts match them. Default: those of each page's route. */
   readonly headerPaths?: readonly string[]
@@ -27,7 +27,7 @@ export interface PageKindRecord<Kind extends PageBase & { readonly kind: string 
 /** A page whose route is known. */
 export interface PlannedPage<Kind> {
   readonly route: string
-  /** Source path of the content that the page is made from; absent if it is made only from its template and fixed sentences. */
+  /** Source path of the page's content; absent if the page consists only of its template and fixed sentences. */
   readonly source?: string
   /** Name of its template in `templates/`; default: that of its kind. */
   readonly template?: string
@@ -59,7 +59,7 @@ export interface SitePlan {
   readonly fillTokens: (text: string) => string
 }
 
-/** Adds Markdown texts and images to one page. The site publishes and checks everything that is added. */
+/** Adds Markdown texts and images to a page. Everything that is added is published and checked. */
 export interface PageFiller {
   readonly route: string
   /**

@@ -104,6 +104,6 @@ describe('an SVG is refused', () => {
   it('with entities of its own, in another encoding, or of more than 512 kB', () => {
     expect(judge(`<!DOCTYPE svg [<!ENTITY a "b">]>${svg('')}`)).toBe('declares entities')
     expect(judge(`<?xml version="1.0" encoding="UTF-7"?>${svg('')}`)).toBe('is not in UTF-8')
-    expect(judge(svg(`<desc>${'x'.repeat(600_000)}</desc>`))).toBe('has more than 512 kB')
+    expect(judge(svg(`<desc>${'x'.repeat(600_000)}</desc>`))).toBe('is larger than 512 kB')
   })
 })

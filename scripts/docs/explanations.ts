@@ -105,7 +105,8 @@ function labelledExample(root: string, id: string): string | undefined {
 
 /** Rules about a whole page or brand, which no sentence shows. */
 const pageExamples: Readonly<Record<string, string>> = {
-  'id/not-a-lender': 'A home page with a form and no sentence next to it that says that the brand is not a lender.',
+  'id/not-a-lender':
+    'A home page with a form and no sentence next to it that says that the brand is not a lender.',
   'id/approval-not-guaranteed': 'A form without a statement near it that approval is not guaranteed.',
   'id/advertiser-disclosure': 'A page that links to the form and does not say that lenders pay the brand.',
   'id/credit-check': 'A form, but nothing about how a credit check may affect a score.',
@@ -118,7 +119,8 @@ const pageExamples: Readonly<Record<string, string>> = {
   'legal/provider-docs': 'A footer without a link to the provider’s terms.',
   'legal/late-and-nonpayment': 'A site that does not say anywhere what a late payment costs.',
   'legal/renewal': 'A site that does not say anywhere whether a loan renews automatically.',
-  'legal/responsible-use': 'A site that does not say anywhere that such loans are not a solution to long-term debt.',
+  'legal/responsible-use':
+    'A site that does not say anywhere that such loans are not a solution to long-term debt.',
   'legal/mla': 'A site that does not mention the rules for members of the armed forces anywhere.',
   'priv/dns-link': 'A footer without the link "Do Not Sell or Share My Personal Information".',
   'priv/limit-link': 'A footer without the link to limit the use of sensitive data.',

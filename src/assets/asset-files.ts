@@ -1,4 +1,4 @@
-// Files that pages refer to, with names that change with their bytes, so that a host may let them be cached for ever.
+// Files that pages refer to. Their names change with their bytes, so that browsers may cache them forever.
 
 import { collecting, compareText, type Outcome } from '../diagnostics/index.ts'
 import { type Files, type OutputFile, sha256Of } from '../files/index.ts'
@@ -11,8 +11,8 @@ interface AssetFiles {
 }
 
 /**
- * Reads the files at `sourcePaths` and gives each its hashed path in the output and its URL under `basePath`. A file that cannot
- * be read has its diagnostic and no URL.
+ * Reads the files at `sourcePaths` and gives each a hashed path in the output and a URL under `basePath`. A file that cannot be
+ * read gets a diagnostic and no URL.
  */
 export function collectAssets(
   sources: readonly { readonly files: Files; readonly paths: readonly string[] }[],

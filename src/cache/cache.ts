@@ -4,13 +4,13 @@ import { sha256Of, sumOf } from '../files/index.ts'
 import { openPack, type Pack } from './pack.ts'
 import { type CacheFolder, openStore } from './store.ts'
 
-/** Must contain everything a result depends on, the version of the recipe included. */
+/** Must contain everything that a result depends on, including the version of the recipe. */
 type CacheKey = readonly (string | number | Uint8Array)[]
 
 export interface Cache {
   readonly readOnly: boolean
   /**
-   * The bytes that were made for this key earlier, in this run or another one; otherwise those that `make` makes.
+   * The bytes that were made for this key earlier, in this run or another; otherwise those that `make` returns.
    * @param kind What the bytes are, in lower-case letters; also the name of their folder: `images`.
    */
   once(kind: string, key: CacheKey, make: () => Promise<Uint8Array>): Promise<Uint8Array>

@@ -2,14 +2,14 @@
 
 import type { Store } from './store.ts'
 
-/** Texts by key. Builds that run at once share what they save, except that of two saves at the same moment the later wins. */
+/** Texts by key. Builds that run at the same time share what they save; if two save at the same moment, the later one wins. */
 export interface Pack {
   get(key: string): string | undefined
-  /** Adds a text. If nothing can be written, it is lost when the pack is saved. */
+  /** Adds a text. If the pack cannot be written, the text is lost. */
   set(key: string, text: string): void
   /**
-   * Ends a run: writes the pack if anything was added, and frees its memory. Texts that the run used stay; of the others the most
-   * recently used ones, within the limit for unused texts.
+   * Ends a run: writes the pack if anything was added, and frees its memory. Texts that the run used stay; of the others, the
+   * most recently used ones stay, within the limit for unused texts.
    */
   save(): void
 }

@@ -36,7 +36,7 @@ export interface Store {
   trim(): void
 }
 
-/** In bytes: the images of some hundreds of brands. */
+/** In bytes; enough for the images of several hundred brands. */
 const defaultLimit = 256 * 1024 * 1024
 
 /** A file that passes a multiple of this, in bytes, counts as growth. An edit in a large file rarely does. */
@@ -91,8 +91,8 @@ export function openStore({ path: folder, readOnly }: CacheFolder, limit = defau
   }
 }
 
-// A file is a line of text followed by the content. The checksum in the line covers the name too: a file in another's place
-// counts as damaged. Raise the number when the form of any content changes, including that of packs.
+// A file is a line of text followed by the content. The checksum in the line covers the name too, so a file in another's place
+// counts as damaged. Raise the number when the format of any content changes, including packs.
 
 function firstLine(name: string, content: Uint8Array): string {
   return `imprint-cache 1 ${crc32(content, crc32(name)).toString(16).padStart(8, '0')}\n`
@@ -129,7 +129,7 @@ function setUsed(path: string): void {
     const now = new Date()
     lutimesSync(path, now, now)
   } catch {
-    // The file's time then stays that of its writing.
+    // In that case, the file keeps the time at which it was written.
   }
 }
 
@@ -142,7 +142,7 @@ function sizeOf(path: string): number {
   }
 }
 
-/** Puts a file in its place in one step: readers find either the old file or the new one, whole. */
+/** Puts a file in its place in one step: readers find either the complete old file or the complete new one. */
 function replaceFile(path: string, parts: readonly Uint8Array[]): void {
   const temporary = `${path}.${randomUUID()}`
   try {
@@ -177,7 +177,7 @@ function ownFiles(folder: string): { path: string; size: number; usedAt: number 
       .filter(entry => entry.isFile() && ownName.test(entry.name))
       .flatMap(entry => {
         const path = join(entry.parentPath, entry.name)
-        // Another build may have removed it meanwhile.
+        // Another build may have removed it in the meantime.
         const stats = lstatSync(path, { throwIfNoEntry: false })
         return stats === undefined ? [] : [{ path, size: stats.size, usedAt: stats.mtimeMs }]
       })

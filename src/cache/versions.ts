@@ -13,8 +13,8 @@ declare const IMPRINT_PIPELINE: string | undefined
 const sources = typeof IMPRINT_PIPELINE === 'undefined' ? randomUUID() : IMPRINT_PIPELINE
 
 /**
- * Identifies the code that makes a result: Imprint's own and that of packages outside its bundle. Every cached result depends on
- * it; otherwise a wrong result would outlive the bug that caused it.
+ * Identifies the code that makes a result: Imprint's own, and packages outside its bundle. Every cached result depends on it;
+ * otherwise, a wrong result would outlive the bug that caused it.
  */
 export function pipelineVersion(...packages: readonly string[]): string {
   return [sources, ...packages.map(packageVersion)].join('\n')
@@ -26,7 +26,7 @@ export function pipelineVersion(...packages: readonly string[]): string {
  */
 export const packageVersion = remembered((name: string): string => {
   const { resolve } = createRequire(import.meta.url)
-  // If packages are in folders, this is ten times as fast as resolving them. Not every package exports its package.json.
+  // If packages are in folders, this is ten times as fast as resolving them, and not every package exports its package.json.
   let folder = (resolve.paths(name) ?? []).map(parent => join(parent, name)).find(hasManifest)
   if (folder === undefined) folder = dirname(resolve(name))
   while (!hasManifest(folder)) folder = dirname(folder)

@@ -4,7 +4,7 @@ import { compareText } from '../diagnostics/index.ts'
 import { commonEnds } from './lists.ts'
 import { type Change, type ChangeKind, changeKinds } from './sites.ts'
 
-/** The changes of a brand, and its own values: name, phone, address of its site. */
+/** A brand's changes, and its own values: name, phone, site address. */
 export interface BrandChanges {
   readonly id: string
   readonly changes: readonly Change[]
@@ -64,7 +64,7 @@ export function groupChanges(brands: readonly BrandChanges[]): readonly ChangeGr
     )
 }
 
-/** A reworded sentence is paired with its new words; others are alone. */
+/** A reworded sentence is paired with its new version; other sentences stand alone. */
 export function singles(removed: readonly string[], added: readonly string[]): [string[], string[]][] {
   if (removed.length === 0 && added.length === 0) return [[[], []]]
   if (removed.length === 1 && added.length === 1) return [[[...removed], [...added]]]
@@ -76,7 +76,7 @@ export function singles(removed: readonly string[], added: readonly string[]): [
   return [...pairs, ...unmatched.map((text): [string[], string[]] => [[], [text]])]
 }
 
-/** Whether two texts begin and end alike for more than half of their length. */
+/** Whether the common beginning and end of two texts make up more than half of their length. */
 function areAlike(before: string, after: string): boolean {
   const { start, end } = commonEnds(before, after)
   return start + end > Math.max(before.length, after.length) / 2
@@ -88,7 +88,7 @@ export function isOfWholePage({ kind }: Pick<Change, 'kind'>): boolean {
 }
 
 /**
- * Changes on exactly the same pages of the same brands are merged, and so are all pages that are added, or removed, in the same
+ * Changes on exactly the same pages of the same brands are merged, and so are pages that are added (or removed) in the same
  * brands.
  */
 function merge(atoms: readonly Atom[]): Atom[] {
@@ -114,7 +114,7 @@ function joined(one: Atom, other: Atom): Atom {
   }
 }
 
-/** Replaces a brand's own values by their names, longest first. */
+/** Replaces a brand's own values with their names, longest first. */
 function generalizer(own: Readonly<Record<string, string>>): (text: string) => string {
   const names = Object.entries(own)
     .filter(([, value]) => value.length > 2)

@@ -1,10 +1,10 @@
-// Pages of different brands with nearly the same text: to search engines, doorways to one place. Of each text only the smallest
-// hashes of its runs of five words are stored, from which the similarity of two texts is estimated
+// Finds pages of different brands with nearly the same text, which search engines treat as doorways. For each text, only the
+// smallest hashes of its runs of five words are stored; the similarity of two texts is estimated from them
 // (https://en.wikipedia.org/wiki/MinHash).
 
 import { compareText, type Diagnostic, diagnostic, grouped, listOf, startOf } from '../diagnostics/index.ts'
 
-/** The text of a page, as it is compared. */
+/** The text of a page, in the form in which it is compared. */
 export interface PageText {
   readonly route: string
   /** Source path of its text, or of the strongest layer of its texts. */
@@ -22,7 +22,7 @@ interface BrandTexts {
 const runLength = 5
 /** Number of hashes stored for a text: a score is accurate to about three hundredths, and exact for texts of up to 200 words. */
 const sketchSize = 256
-/** Texts are nearly the same from this score on: the common part of all that either contains. */
+/** Texts are nearly the same from this score upwards: the share that they have in common. */
 const threshold = 0.8
 /** Texts with fewer runs, such as a heading with one line below it, are too short to compare. */
 const leastRuns = 10
@@ -63,7 +63,7 @@ function wordsOf(markdown: string): string {
   return markdown.replace(/^---\n[\s\S]*?\n---\n/, '').replace(/\]\([^)]*\)/g, '] ')
 }
 
-/** The common share of the runs of two texts, from 0 to 1. */
+/** The share of the runs of two texts that both contain, from 0 to 1. */
 function likeness(a: Uint32Array, b: Uint32Array): number {
   let [inA, inB, both, seen] = [0, 0, 0, 0]
   while (seen < sketchSize && (inA < a.length || inB < b.length)) {
@@ -85,17 +85,17 @@ interface SharedText {
   readonly hashes: Uint32Array | undefined
 }
 
-/** Pages of several brands that are nearly the same. */
+/** Nearly equal pages of several brands. */
 interface Likeness {
   readonly brands: readonly string[]
   readonly page: string
   /** Of the two most similar texts. */
   readonly score: number
-  /** Whether they are one file. */
+  /** Whether they come from one file. */
   readonly isFile: boolean
 }
 
-/** Number of sets of brands that are reported; the rest are counted. */
+/** Number of sets of brands that are reported; the others are only counted. */
 const mostNotes = 20
 /** Number of pages that a note names. */
 const mostPages = 10
@@ -150,7 +150,8 @@ function decoded(sketch: string): Uint32Array {
 }
 
 /**
- * Texts are looked up by this many of their smallest hashes: of texts with four fifths in common, hardly any share none of these.
+ * Texts are looked up by this many of their smallest hashes: texts that have four fifths in common almost always share one of
+ * these.
  */
 const lookups = 8
 /** A hash with more texts than this belongs to a common phrase. */
@@ -200,7 +201,7 @@ function likenessesIn(texts: readonly SharedText[]): readonly Likeness[] {
   })
 }
 
-/** Two texts of the same brand do not concern the fleet. */
+/** Two texts of the same brand are not a problem between brands. */
 function hasSameBrands(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean {
   return a.size === 1 && b.size === 1 && a.keys().next().value === b.keys().next().value
 }
@@ -212,7 +213,7 @@ function pageOf(a: Pick<SharedText, 'routes'>, b: Pick<SharedText, 'routes'>): s
 
 function note(set: readonly Likeness[], others: number): Diagnostic[] {
   const { brands = [] } = set[0] ?? {}
-  // Pages that share no file may surprise their authors, so they come first.
+  // Pages that do not share a file may surprise their authors, so they come first.
   const pages = [...set].sort(
     (a, b) => Number(a.isFile) - Number(b.isFile) || b.score - a.score || compareText(a.page, b.page),
   )

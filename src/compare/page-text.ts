@@ -34,7 +34,7 @@ export function pageText(html: string): PageText {
       const alternative = name === 'img' ? tag.get('alt') : undefined
       if (alternative) block += ` [${alternative}] `
       if (name === 'meta' || name === 'link') meta.push(...metaOf(tag))
-      // Side by side without a space, such as a number and a date, they are apart on the page.
+      // Texts without a space between them, such as a number and a date, are still separate on the page.
       if (isAfterInline) block += ' '
       isAfterInline = false
       if (inline.has(name)) return
@@ -81,15 +81,15 @@ function leaves(json: string): string[] {
   try {
     walk(JSON.parse(json), '')
   } catch {
-    // Only a part of it differs, and only that was read.
+    // Only a part of it differs, and only that part was read.
     texts.push(json.trim())
   }
   return texts
 }
 
 /**
- * The part in which two pages differ, from the beginning of a block to the end of one, so that long pages with one changed
- * sentence are read quickly. Undefined if they are equal.
+ * The part in which two pages differ, extended to whole blocks, so that long pages with one changed sentence are read quickly.
+ * Undefined if they are equal.
  */
 export function changedPart(
   before: string,

@@ -1,4 +1,4 @@
-// The texts of a site's pages, as they are compared with those of other brands.
+// The texts of a site's pages, in the form in which they are compared with other brands' texts.
 
 import { isPlaceholder } from '../brand/index.ts'
 import type { MarkupHtml } from '../content/index.ts'
@@ -6,7 +6,10 @@ import { isHidden, type Page, type Site } from '../site/index.ts'
 import { type PageText, sketchOf } from './near-duplicates.ts'
 import { pageText } from './page-text.ts'
 
-/** Only of pages that search engines are to list under their own addresses: none of a site whose address is a placeholder. */
+/**
+ * Only for pages that search engines should list under their own addresses, and for no page of a site whose address is a
+ * placeholder.
+ */
 export function pageTexts({ view, pages }: Pick<Site, 'view' | 'pages'>): readonly PageText[] {
   if (isHidden(view) || isPlaceholder(view.brand.siteUrl)) return []
   return pages.flatMap((page): readonly PageText[] => {

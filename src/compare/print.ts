@@ -116,7 +116,7 @@ export function printText(differences: Differences, { pages }: { readonly pages:
 /** Largest size of a comment on a pull request, in bytes. */
 const longestComment = 60_000
 
-/** For a comment on a pull request: never too long for one; groups that are left out are counted. */
+/** For a comment on a pull request: never too long for one; groups that are left out are only counted. */
 export function printMarkdown(differences: Differences): string {
   const code = (text: string) => text.replaceAll('`', 'ˋ')
   const parts = [`**${totals(differences)}**\n`]
@@ -189,7 +189,7 @@ function pictured(pictures: PagePictures | undefined): string {
   return `<details><summary>Screenshots of ${title}</summary><table><thead><tr><th scope="col">Before</th><th scope="col">After</th></tr></thead><tbody><tr><td>${cell(before, 'before')}</td><td>${cell(after, 'after')}</td></tr></tbody></table></details>`
 }
 
-/** Two texts with the words marked between their common beginning and end. */
+/** Two texts, with the words between their common beginning and end marked. */
 function marked(before: string, after: string): [string, string] {
   const [old, now] = [words(before), words(after)]
   const { start, end } = commonEnds(old, now)

@@ -1,4 +1,4 @@
-// Published pages that a new build would remove: a build does not do so silently.
+// Finds published pages that a new build would remove, so that this does not happen silently.
 
 import { brandsFolder } from '../brand/index.ts'
 import { addressKey, type LeftOut } from '../content/index.ts'
@@ -28,7 +28,7 @@ export function removals(published: Manifest, site: Site): Diagnostic[] {
   return gone.flatMap(route => {
     if (routes.has(route) || derivedRoute.test(route) || redirected.has(addressKey(route))) return []
     const why = leftOut.get(route)
-    // Its author set the day.
+    // The author set that day.
     if (why?.reason === 'expired') return []
     const to = why === undefined ? (suggest(route, fresh) ?? onlyOne(fresh)) : undefined
     return [

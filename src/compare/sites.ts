@@ -21,7 +21,7 @@ export const changeKinds = [
 ] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
-/** One change of one address. */
+/** One change at one address. */
 export interface Change {
   readonly kind: ChangeKind
   /** `/faq/` */
@@ -29,7 +29,7 @@ export interface Change {
   /** Sentences, metadata or lines; for a change of markup, the part that differs. */
   readonly removed: readonly string[]
   readonly added: readonly string[]
-  /** A page that is gone and not redirected. */
+  /** Whether a page is gone without a redirect. */
   readonly isLost?: boolean
 }
 
@@ -57,7 +57,7 @@ export function compareSites(
     if (was?.sha256 === is?.sha256) continue
     const route = routeOf(path)
     if (is === undefined || was === undefined) {
-      // These files change their names with their bytes: the pages that contain the names show the change.
+      // The names of these files change with their bytes, so the pages that contain the names show the change.
       if (isNamedByContent(path)) continue
       const isGone = is === undefined
       const isLost =
@@ -92,7 +92,7 @@ export function changedPages(before: BuiltSite, after: BuiltSite): readonly Mani
 }
 
 /**
- * A brand's own values without those that its home page shows only now. If a brand is renamed, both names belong to the change.
+ * A brand's own values, without those that are new on its home page: if a brand is renamed, both names are part of the change.
  */
 export function oldValues(
   values: Readonly<Record<string, string>>,
@@ -109,7 +109,7 @@ export function oldValues(
   return Object.fromEntries(Object.entries(values).filter(([, value]) => !isNew(value)))
 }
 
-/** The files of a site by their paths in it, and the host's configuration files by name, wherever that host needs them. */
+/** The files of a site by their paths in it, and the host's configuration files by name, wherever they are. */
 function filesOf(manifest: Manifest | undefined): ReadonlyMap<string, Manifest['files'][number]> {
   if (manifest === undefined) return new Map()
   const files = manifest.files.filter(({ path }) => !isManifest.test(path))
@@ -123,7 +123,7 @@ function filesOf(manifest: Manifest | undefined): ReadonlyMap<string, Manifest['
   ])
 }
 
-/** It changes with every other file. */
+/** This file changes with every other file. */
 const isManifest = /(?:^|\/)imprint-manifest\.json$/
 
 function fileChanges(path: string, before: string, after: string): Change[] {
@@ -167,7 +167,7 @@ function linesOf(text: string): string[] {
     .filter(Boolean)
 }
 
-/** Without parts that follow from other bytes: hashed names, hashes of a policy, inline styles and scripts. */
+/** Without parts that follow from other bytes: hashed names, hashes in a policy, inline styles and scripts. */
 function plainMarkup(html: string): string {
   return withoutHashes(html)
     .replace(/<(style|script)\b[^>]*>[\s\S]*?<\/\1>/g, '<$1>')

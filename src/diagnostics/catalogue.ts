@@ -128,7 +128,7 @@ const catalogue = {
   'link/unknown-anchor': 'error',
   'link/left-out-article': 'warning',
 
-  // Templates and the pages they make.
+  // Templates and the pages that they produce.
   'template/missing': 'error',
   'template/block': 'error',
   'template/syntax': 'error',
@@ -208,7 +208,7 @@ const catalogue = {
   'machine/too-many-files': 'error',
   'machine/out-of-memory': 'error',
 
-  // Bugs of Imprint.
+  // Bugs in Imprint.
   'internal/unexpected': 'error',
 } as const satisfies Record<string, Severity>
 

@@ -1,11 +1,11 @@
-// One mistake is one problem: its consequences are counted in its message.
+// One mistake is one problem: its message counts the consequences.
 
 import { compareText, type Diagnostic } from './diagnostic.ts'
 import { counted } from './words.ts'
 
 /**
  * Reports each mistake once, with its consequences: the worst severity of all, the page that would be lost, and the number of
- * links that lead nowhere. A consequence whose cause is not among the problems is reported by itself.
+ * dead links. A consequence whose cause is not among the problems is reported separately.
  */
 export function foldConsequences(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const causes = new Map<string, Diagnostic>()

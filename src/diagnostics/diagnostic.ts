@@ -1,5 +1,5 @@
-// Problems as data. A user's mistake is a `Diagnostic` that a stage returns next to the good part of its work; a bug of Imprint
-// is an exception. Nothing here knows about terminals, files or exit codes.
+// Problems as data. A user's mistake is a `Diagnostic` that a stage returns with the good part of its work; a bug in Imprint is
+// an exception. Nothing here knows about terminals, files or exit codes.
 
 import { type DiagnosticCode, type Severity, severityOf } from './catalogue.ts'
 
@@ -36,7 +36,7 @@ export interface Diagnostic {
   readonly context?: string
   /** The correct value of a stated figure. */
   readonly computed?: string
-  /** What found it: a signed wording, arithmetic, or a model that is never certain. */
+  /** How it was found: by a phrase, arithmetic, or a model that is never certain. */
   readonly by?: 'phrase' | 'sum' | 'model'
   /** The words with the most weight in the model. */
   readonly because?: readonly string[]
@@ -84,7 +84,7 @@ export function startOf(file: string): Origin {
   return { file, line: 1, column: 1 }
 }
 
-/** The same problem as a warning at most, for files whose errors must not stop a site. */
+/** The same problem, but at most a warning, for files whose errors must not stop a site. */
 export function asWarning(problem: Diagnostic): Diagnostic {
   return problem.severity === 'error' ? { ...problem, severity: 'warning' } : problem
 }

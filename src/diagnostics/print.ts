@@ -5,7 +5,7 @@ import type { Severity } from './catalogue.ts'
 import { compareText, type Diagnostic, sortDiagnostics } from './diagnostic.ts'
 import { counted } from './words.ts'
 
-/** The files that problems are about. */
+/** The files that problems refer to. */
 export interface ProblemFiles {
   /** The text of a file by its project-relative path, for code frames; undefined if it cannot be shown. */
   readonly source: (file: string) => string | undefined
@@ -61,7 +61,7 @@ function printDiagnostic(problem: Diagnostic, brands: readonly string[], options
   return `${lines.join('\n')}\n`
 }
 
-/** The last text that was asked for: problems of one file follow each other, and there may be thousands. */
+/** The last text that was requested: problems in one file follow each other, and there may be thousands. */
 let last: { readonly text: string; readonly lines: readonly string[] } = { text: '', lines: [''] }
 
 /** The line and the one before it, with a caret under the column. */

@@ -16,8 +16,8 @@ export function suggest(written: string, candidates: Iterable<string>): string |
 }
 
 /**
- * The candidate that begins with what was written, or the reverse: `phonenumber` is `phone`. Not for addresses, which all begin
- * alike.
+ * The candidate that begins with what was written, or the reverse: `phonenumber` suggests `phone`. Not for addresses, which all
+ * begin the same way.
  */
 function longerOrShorter(written: string, candidates: Iterable<string>): string | undefined {
   const lower = written.toLowerCase()
@@ -28,7 +28,7 @@ function longerOrShorter(written: string, candidates: Iterable<string>): string 
   })
 }
 
-/** Number of letters to add, drop or change. Two swapped neighbours, the commonest slip, count as one. */
+/** Number of letters to add, drop or change. Two swapped neighbours, the most common slip, count as one. */
 function slips(written: string, meant: string): number {
   const first = [...meant].findIndex((letter, index) => letter !== written[index])
   const swapped =

@@ -2,7 +2,7 @@
 
 import { type Diagnostic, diagnostic, type Outcome, startOf } from './diagnostic.ts'
 
-/** The diagnostic for such an error: either the machine lacks something, or it is a bug of Imprint. */
+/** The diagnostic for such an error: either the machine lacks something, or it is a bug in Imprint. */
 export function unexpected(error: unknown): Diagnostic {
   if (error instanceof FaultInFile) {
     const problem = unexpected(error.cause)
@@ -44,7 +44,7 @@ export function unexpected(error: unknown): Diagnostic {
 const missingCodes = new Set(['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND', 'ERR_DLOPEN_FAILED'])
 const memoryCodes = new Set(['ENOMEM', 'ERR_MEMORY_ALLOCATION_FAILED', 'ERR_WORKER_OUT_OF_MEMORY'])
 
-/** A bug of Imprint that one content file triggers. */
+/** A bug in Imprint that one content file triggers. */
 export class FaultInFile extends Error {
   readonly file: string
   constructor(file: string, cause: unknown) {
@@ -53,7 +53,10 @@ export class FaultInFile extends Error {
   }
 }
 
-/** Runs work on one file. A bug of Imprint is thrown with the file's name; what the machine lacks concerns all files. */
+/**
+ * Runs work on one file. A bug in Imprint is thrown with the file's name; if the machine lacks something, that concerns all
+ * files.
+ */
 export function naming<Value>(file: string | undefined, work: () => Value): Value {
   try {
     return work()

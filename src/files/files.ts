@@ -1,4 +1,4 @@
-// The only place that reads the project. Stages ask `Files` and never touch the disk themselves, so a test can pass a map of path
+// The only place that reads the project. Stages use `Files` and never touch the disk themselves, so a test can pass a map of path
 // → text, and a build sees one state of the disk.
 
 import { type Dirent, readdirSync, readFileSync, type Stats, statSync } from 'node:fs'
@@ -40,8 +40,8 @@ export interface Files {
 /** Largest size of a file, in bytes. An article of 128 KiB is a short book; anything larger is a mistake. */
 export const sizeLimits = { text: 256 * 1024, binary: 10 * 1024 * 1024 } as const
 
-// Left behind by operating systems and editors; never content. `.well-known` is where sites put files for others (RFC 8615);
-// `.htaccess` must be seen to be refused.
+// Left behind by operating systems and editors; never content. `.well-known` contains files for third parties (RFC 8615);
+// `.htaccess` must be listed so that it can be refused.
 const ignoredNames = /^(\.(?!(?:well-known|htaccess)$)|Thumbs\.db$|desktop\.ini$)|~$|\.sw[op]$/
 
 /** Whether files and folders of that name are left out of every list. */
@@ -90,7 +90,7 @@ export function diskFiles(root: string, allowedLinks: readonly string[] = []): F
     }
   }
 
-  /** The kind of a folder's entry, or of what it links to; or the problem with the link. */
+  /** The kind of a folder's entry or of its link's target, or the problem with the link. */
   const kindOf = (entry: Dirent, path: string): 'folder' | 'file' | 'else' | Diagnostic => {
     try {
       let status: Dirent | Stats = entry
@@ -183,8 +183,8 @@ export function memoryFiles(content: Readonly<Record<string, string | Uint8Array
 }
 
 /**
- * The same files except for some, which have these bytes. Undefined removes a file, and everything below that path. For comparing
- * two states of a project of which one is on the disk.
+ * The same files, except that some have these bytes. Undefined removes a file and everything below that path. Used to compare two
+ * states of a project, one of which is on the disk.
  */
 export function withChanges(files: Files, changed: ReadonlyMap<string, Uint8Array | undefined>): Files {
   const added = memoryFiles(
@@ -201,7 +201,7 @@ export function withChanges(files: Files, changed: ReadonlyMap<string, Uint8Arra
       const same = value.filter(path => !isChanged(path))
       return { value: [...same, ...added.list(folder).value].sort(compareText), diagnostics }
     },
-    // The result may include a folder whose files are gone, which is as good as empty.
+    // The result may include a folder whose files are gone, which counts as empty.
     folders(folder) {
       const { value, diagnostics } = files.folders(folder)
       return {
@@ -213,8 +213,8 @@ export function withChanges(files: Files, changed: ReadonlyMap<string, Uint8Arra
 }
 
 /**
- * The same files, each read once: every stage of a run sees the same state, and asking twice returns the same object, so that
- * work on a file can be cached by identity.
+ * The same files, each read only once: every stage of a run sees the same state, and reading twice returns the same object, so
+ * that work on a file can be cached by identity.
  */
 export function snapshot(files: Files): Files {
   const lists = new Map<string, ReturnType<Files['list']>>()

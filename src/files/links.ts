@@ -1,6 +1,6 @@
 // Symbolic links of a project. One rule for files and folders, anywhere on a path: a link is followed only if its target is
-// inside the project, or inside a folder that the user has named. So a link among someone else's files never publishes other
-// files of the machine.
+// inside the project, or inside a folder that the user has named. So a link among third-party files never publishes other files
+// on the machine.
 
 import { lstatSync, realpathSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'

@@ -18,7 +18,7 @@ export function rememberByAnswers<Value>(work: FileWork<Value>): FileWork<Value>
     if (previous !== undefined && isSame()) {
       const { value, isUnderWay } = previous
       if (!isUnderWay || !(value instanceof Promise)) return value
-      // What it reads from now on is not known yet; those reads also belong to the caller's.
+      // Its later reads are not known yet; they also count as the caller's.
       return value.then(result => (isSame() ? result : remembered(files))) as Value
     }
     const answers: Answered[] = []
@@ -42,14 +42,14 @@ export function rememberByAnswers<Value>(work: FileWork<Value>): FileWork<Value>
 
 export type Question = 'readText' | 'readBytes' | 'list' | 'folders'
 
-/** A question that some work asked of its files, and the answer. */
+/** A read that some work made, and its result. */
 export interface Answered {
   readonly ask: Question
   readonly path: string
   readonly answer: ReturnType<Files[Question]>
 }
 
-/** The same files; each question to them is added once to `answers`. */
+/** The same files; each read is added once to `answers`. */
 export function recording<Kind extends Files>(files: Kind, answers: Answered[]): Kind {
   const keys = new Set<string>()
   const record = <Ask extends Question>(ask: Ask) =>

@@ -1,9 +1,9 @@
-// Reads a stream of bytes that may be too long, or never end, such as the body of an answer.
+// Reads a stream of bytes that may be too long or never end, such as the body of an HTTP response.
 
 /**
- * All bytes of a stream, or undefined if there are more than `limit`. Once this returns or throws, nothing is read any more.
- * The stream is cancelled here because the `fetch` of Node 20 and 22 forgets its signal when garbage is collected: an answer that
- * drips would be read for ever, and its connection would keep the process alive.
+ * All bytes of a stream, or undefined if there are more than `limit`. Once this returns or throws, nothing is read any more. The
+ * stream is cancelled here because the `fetch` of Node 20 and 22 forgets its signal when garbage is collected: a response that
+ * drips would be read forever, and its connection would keep the process alive.
  */
 export async function readStream(
   stream: ReadableStream<Uint8Array> | null,

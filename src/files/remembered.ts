@@ -1,4 +1,4 @@
-// Results cached by what they were computed from.
+// Caches results by their input.
 
 /**
  * A function that computes each result once.
@@ -15,7 +15,7 @@ export function remembered<Key, Value>(
   })
 }
 
-/** The same for objects: each result is remembered for as long as its object is in use. */
+/** The same for objects: each result is remembered as long as its object is in use. */
 export function rememberedWeakly<Key extends object, Value>(
   compute: (key: Key) => Value,
 ): (key: Key) => Value {

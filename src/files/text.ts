@@ -21,7 +21,7 @@ const byteOrderMark = '\ufeff'
 // for a program's internal use; unpaired surrogates, which UTF-8 cannot encode.
 const forbidden =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u0084\u0086-\u009f\u202a-\u202e\u2066-\u2069\p{Noncharacter_Code_Point}\p{Surrogate}]/u
-/** Matches all of them, and valid surrogate pairs too, in a fifth of the time. */
+/** Matches all of them, and also valid surrogate pairs, in a fifth of the time. */
 const suspect =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u0084\u0086-\u009f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]/
 

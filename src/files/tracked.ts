@@ -1,5 +1,5 @@
-// A project's files over time, for watch mode. Each state is a `Files` of its own that never changes during the work that reads
-// it. Answers that are the same in the next state are the same objects, so that work on them need not be repeated.
+// A project's files over time, for watch mode. Each state is a separate `Files` that does not change while work reads it. Content
+// that is the same in the next state is the same object, so that work on it need not be repeated.
 
 import { statSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
@@ -10,7 +10,7 @@ export interface TrackedFiles {
   /** The state found by the last `refresh`. */
   readonly current: Files
   /**
-   * Checks everything that was ever asked for, and makes a new state if any answer differs.
+   * Checks everything that was ever read, and makes a new state if anything differs.
    * @param how `changed`: rereads only files whose status (inode, size, times) differs, which is fast. `everything`: rereads and
    * compares all, because a status can stay the same: two writes within one tick of the file system's clock.
    * @returns Paths whose answers differ: files, and folders whose listing changed.
@@ -22,18 +22,21 @@ interface Entry {
   readonly ask: Question
   readonly path: string
   readonly answer: unknown
-  /** The file's status before it was read; undefined if it proves nothing: for listings, and for files written just then. */
+  /**
+   * The file's status before it was read; undefined if it proves nothing, as for listings and for files that had just been
+   * written.
+   */
   readonly status: string | undefined
-  /** The last state in which it was asked for. */
+  /** The last state in which it was read. */
   seen: number
 }
 
-/** An answer that was not asked for during this many states is forgotten. */
+/** Content that was not read during this many states is forgotten. */
 const forgottenAfter = 16
 /** In milliseconds; coarser than the clock of any file system that a project may be on. */
 const settledAfter = 2_000
 
-/** Tracks the files of a project on a disk. Nothing is read before it is asked for. */
+/** Tracks the files of a project on a disk. Nothing is read before it is requested. */
 export function trackedFiles(disk: Files): TrackedFiles {
   let generation = 0
   let entries = new Map<string, Entry>()
@@ -47,7 +50,7 @@ export function trackedFiles(disk: Files): TrackedFiles {
       const key = `${ask} ${path}`
       let entry = known.get(key)
       if (entry === undefined) {
-        // Work on an earlier state may ask a new question. The latest state must then return the same object: otherwise that work
+        // Work on an earlier state may read something new. The latest state must then return the same object; otherwise that work
         // would seem out of date.
         entry = entries.get(key) ?? read(ask, path)
         entries.set(key, entry)

@@ -1,4 +1,4 @@
-// Escapes text for HTML and XML, and reverses it. Every escape of Imprint is here.
+// Escapes text for HTML and XML, and reverses that. This file has all of Imprint's escaping.
 
 /** Text between tags or in a quoted attribute of HTML, as React writes it. */
 export const escapeHtml = escaper({ '"': '&quot;', '&': '&amp;', "'": '&#x27;', '<': '&lt;', '>': '&gt;' })

@@ -1,6 +1,9 @@
 import { escapeHtml } from './escape.ts'
 
-/** A whole page that no template makes: a report, a page of a server. `head` is the content of the head after the title. */
+/**
+ * A whole page that does not come from a template: a report, a server's own page. `head` is the content of the head after the
+ * title.
+ */
 export function htmlPage({
   title,
   body,

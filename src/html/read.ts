@@ -65,7 +65,7 @@ function endOfMarkup(html: string, open: number, tag: StartTag): number {
   return end + (isComment ? 3 : 1)
 }
 
-/** A start tag. Attributes are read only when they are asked for. */
+/** A start tag. Attributes are read only on demand. */
 export class StartTag {
   /** The offset after the tag. A handler that skips the content of an element moves it. */
   end = 0

@@ -11,7 +11,7 @@ export function hydrate<Props extends object>(component: ComponentType<Props>): 
   return (element, props) => {
     hydrateRoot(element, createElement(component, props), {
       identifierPrefix: element.dataset.prefix ?? '',
-      // Hydration found HTML other than the component's: a bug of the island. React has rendered it again.
+      // During hydration, the HTML differed from the component's, which is a bug in the island. React has rendered it again.
       onRecoverableError: error =>
         console.error(`The island ${element.dataset.island} was rendered again in the browser.`, error),
     })

@@ -3,7 +3,7 @@ import { RenderingContext } from './rendering.ts'
 
 /**
  * A component whose HTML is the same on every page that gives it the same props: a header, a footer, a list. It is rendered once
- * for a site, and again if a prop is a different object; this saves most of the time that a page takes.
+ * for a site, and again only if a prop is a different object; this saves most of a page's rendering time.
  *
  * It may depend only on its props: no React context of the templates, no module state. Islands in it are fine; if one has a
  * `component`, the part is rendered for every page, because the ids in such an island belong to the page.

@@ -51,8 +51,8 @@ function shareImage(
 }
 
 /**
- * The content of the head, as text: no template looks into it, and thirty elements would take React as long as the rest of an
- * article.
+ * The content of the head, as text: no template reads it, and React would take as long for its thirty elements as for the rest of
+ * an article.
  */
 function headTags(site: SiteView, head: Head, image: ShareImage | undefined, assets: HeadContents): string {
   const { openGraph: graph, article } = head
@@ -133,7 +133,7 @@ export function siteTags(site: SiteView, { icons, fonts }: HeadAssets): SiteTags
 
 const headerGrounds = { bar: 'background', centered: 'surface', solid: 'accent' } as const
 
-/** The colour of a phone browser's own bars: that of the header, which is next to them. */
+/** The colour of a phone browser's own bars: the same as the header, which is next to them. */
 function themeColor({ theme: { colors, darkColors, headerLayout } }: SiteView): string {
   const role = headerGrounds[headerLayout]
   if (darkColors === undefined) return named('theme-color', colors[role])
@@ -148,7 +148,7 @@ function link(attributes: Readonly<Record<string, string>>): string {
   return `<link${texts.join('')}/>`
 }
 
-/** With the pictures that only the build knows: the logo of the organization, the image of an article. */
+/** Adds the pictures that only the build knows: the organization's logo, the article's image. */
 function jsonLd(site: SiteView, data: JsonObject, image: string | undefined, { icons }: HeadAssets): string {
   const icon = icons.find(({ rel }) => rel === 'apple-touch-icon')?.href
   const logo = icon === undefined ? undefined : new URL(icon, site.brand.siteUrl).href

@@ -10,11 +10,11 @@ export function firstTouch(
   names: Readonly<Record<string, string>>,
 ): string | undefined {
   const stored: Record<string, string> = {}
-  // The length that a frame's address may grow by: servers refuse long ones.
+  // The length that may be added to a frame's address: servers refuse long ones.
   let room = 4000
   for (const [name, value] of new URLSearchParams(search)) {
     const as = names[name] ?? name
-    // Removes what cannot be printed, including half a character that the cut leaves.
+    // Removes unprintable characters, including half a character left by the cut.
     const text = value.slice(0, 200).replace(/[\p{C}\u2028\u2029]/gu, '')
     const length = encodeURIComponent(as + text).length
     if (keep.test(name) && text && !stored[as] && length < room) {

@@ -1,5 +1,5 @@
 // Everything that a template may import: the types of its props and the few components that only Imprint can provide. Templates
-// import this as `imprint/kit`; they never import anything else of Imprint.
+// import this as `imprint/kit`, and nothing else of Imprint.
 
 export type { MarkupBlock, MarkupHtml, SectionName } from '../content/index.ts'
 export type {

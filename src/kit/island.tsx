@@ -14,7 +14,7 @@ export interface IslandProps<Props extends JsonObject> extends Omit<HTMLAttribut
   readonly props?: Props
   /** A component that its script brings to life with `hydrate`. Without one, `children` are the island's HTML. */
   readonly component?: ComponentType<Props>
-  /** A selector of links or buttons anywhere on the page that wake the island as soon as they are touched or focused. */
+  /** A selector for links or buttons anywhere on the page that wake the island as soon as they are touched or focused. */
   readonly intent?: string
   /** Element to wrap it in; default `div`. */
   readonly as?: 'div' | 'section' | 'span'

@@ -13,7 +13,7 @@ import { optOutKey } from './opt-out.ts'
 // These constants are written in front of this script.
 declare const keep: RegExp
 declare const names: Readonly<Record<string, string>>
-/** Names of parameters that are stored for `phones` and not passed on. */
+/** Names of parameters that are stored for `phones` but not passed on. */
 declare const hidden: readonly string[]
 /**
  * Phone numbers, link and text, each with a pattern for the stored JSON that it is shown for. The last is the brand's own, for

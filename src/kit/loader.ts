@@ -6,7 +6,7 @@
 //   buttons are held back, and take effect exactly once when it is awake.
 // - A script that fails to load leaves the page as the server made it, with one line on the console.
 
-// Set by the bundler: whether an island of the page has an intent, and whether one waits for an interaction. Most pages have
+// Set by the bundler: whether an island on the page has an intent, and whether one waits for an interaction. Most pages have
 // neither, and need only the rest.
 declare const ON_INTENT: boolean
 declare const ON_INTERACTION: boolean
@@ -30,11 +30,11 @@ const wake = (island: IslandElement) => {
     .then(
       () => {
         delete island.dataset.on
-        // After React has attached its listeners, which it does in the task that hydrates.
+        // Runs after React has attached its listeners, which it does in the task that hydrates.
         if (ON_INTERACTION) setTimeout(() => island.held?.click())
       },
       error => {
-        // Styles may hide controls that do nothing now.
+        // Styles may hide controls that no longer work.
         island.dataset.on = 'failed'
         // Islands of one script fail together, and report it once.
         known.has(url) || console.error(`The island ${url} did not load.`, error)
@@ -66,7 +66,7 @@ if (ON_INTENT || ON_INTERACTION)
     addEventListener(
       type,
       event => {
-        // No element is named "undefined", so an island without `data-intent` is near nothing.
+        // No element is named "undefined", so an island without `data-intent` matches nothing.
         const near = (selector: string | undefined) =>
           (event.target as Element).closest?.<IslandElement>(selector as string)
         for (const island of islands) if (near(island.dataset.intent)) wake(island)

@@ -5,9 +5,9 @@ import { columnSizes } from './picture.tsx'
 import { useRendering } from './rendering.ts'
 
 /**
- * HTML that Imprint made from Markdown (`article.body`, `bodyHtml`, `answerHtml`), inside an element of its own. Blocks are
- * between such elements, so that the styles of a text do not apply to them. The only place where HTML enters a page unescaped:
- * never pass it text that did not come from `content`.
+ * HTML that Imprint made from Markdown (`article.body`, `bodyHtml`, `answerHtml`), inside its own element. Blocks are between
+ * such elements, so that the styles of a text do not apply to them. The only place where HTML enters a page unescaped: never pass
+ * it text that did not come from `content`.
  */
 export function Markup(props: {
   /** Element to wrap it in; default `div`. */
@@ -41,7 +41,7 @@ export function Markup(props: {
 
 type TextHtml = readonly Exclude<MarkupHtml[number], MarkupBlock>[]
 
-/** Texts and blocks in alternation; an empty text between adjacent blocks. */
+/** Texts and blocks alternate, with an empty text between adjacent blocks. */
 function cutAtBlocks(html: MarkupHtml): [TextHtml | MarkupBlock, ...(TextHtml | MarkupBlock)[]] {
   const pieces: (TextHtml | MarkupBlock)[] = []
   let text: TextHtml[number][] = []
@@ -61,13 +61,13 @@ function cutAtBlocks(html: MarkupHtml): [TextHtml | MarkupBlock, ...(TextHtml | 
 const headingId = /<h[1-6] id="/g
 
 /**
- * Limits the height of a picture between paragraphs, so that some of the text stays on the screen; a higher one gets narrower.
+ * Limits the height of a picture between paragraphs, so that some of the text stays on the screen; a taller one becomes narrower.
  */
 const highest = 576
 
-/** The HTML that `<Picture>` makes of an image, as text. */
+/** The HTML of `<Picture>` for an image, as text. */
 function pictureHtml(image: ImageAsset | undefined, attributes: string): string {
-  // Without a usable file there is a diagnostic that stops the build.
+  // If there is no usable file, a diagnostic stops the build.
   if (image === undefined) return ''
   const { url, sources } = image
   const part = Math.min(1, highest / image.height)

@@ -1,12 +1,12 @@
 import { createContext, type ReactElement, type ReactNode, useContext } from 'react'
 import { RenderingContext } from './rendering.ts'
 
-/** Whether an element around this one is outside the budget already: a list of articles may be in the text of one. */
+/** Whether a surrounding element is already outside the budget: a list of articles may be inside an article's text. */
 const IsOutside = createContext(false)
 
 /**
- * Content that does not count in the weight budget of a page, because it grows with the site or with the author's text: a list of
- * articles, the text of an article, an answer of the FAQ. May be in a `cachedPart`.
+ * Content that does not count towards a page's weight budget, because it grows with the site or the author's text: a list of
+ * articles, an article's text, an FAQ answer. May be in a `cachedPart`.
  */
 export function OutsideBudget({ children }: { readonly children: ReactNode }): ReactElement {
   const boundary = useContext(RenderingContext)?.parts.boundary

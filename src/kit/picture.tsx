@@ -10,7 +10,7 @@ export interface PictureProps {
   readonly className?: string
   /** Default: the width of a text column. */
   readonly sizes?: string
-  /** Whether it is the largest image on the first screen: then it loads at once, ahead of other images. */
+  /** Whether it is the largest image on the first screen, which loads at once, ahead of other images. */
   readonly first?: boolean
 }
 
@@ -37,7 +37,7 @@ type Loading = Pick<ImgHTMLAttributes<HTMLImageElement>, 'loading' | 'decoding' 
 
 /**
  * An image embedded in the page has nothing to load. React writes a preload link for an image that is neither lazy nor in a
- * `<picture>`, in front of everything the page needs first.
+ * `<picture>`, ahead of everything that the page needs first.
  */
 function loadingOf({ url, sources }: ImageAsset, first: boolean): Loading {
   if (url.startsWith('data:')) return {}

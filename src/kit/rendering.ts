@@ -30,7 +30,7 @@ export interface HeadContents extends HeadAssets {
 /** Stores the HTML that pages share. */
 export interface PartHost {
   /**
-   * A mark in place of the component's HTML until the page is put together; undefined if the component must be rendered there.
+   * A mark in place of the component's HTML until the page is assembled; undefined if the component must be rendered there.
    */
   readonly markOf: <Props extends object>(
     component: FunctionComponent<Props>,
@@ -44,7 +44,7 @@ export interface PartHost {
 export interface StyleHost {
   /** Called with each style sheet that a component uses. Throws if there is no such sheet. */
   readonly use: (sheet: string) => void
-  /** A mark in the head in place of the page's styles, which are known only when all of it is rendered. */
+  /** A mark in the head in place of the page's styles, which are known only once the whole page is rendered. */
   readonly mark: () => string
 }
 
@@ -59,7 +59,10 @@ export type WakeCause = WakeOn | 'intent'
 
 /** Knows the islands of one page, so that the kit needs neither the bundler nor react-dom/server. */
 export interface IslandHost {
-  /** URL of an island's script, by its name in `templates/islands/`; undefined if there is no such island. Called for each way it wakes. */
+  /**
+   * URL of an island's script, by its name in `templates/islands/`; undefined if there is no such island. Called for each way it
+   * wakes.
+   */
   readonly urlOf: (name: string, by: WakeCause) => string | undefined
   /** The HTML that `hydrateRoot` expects for a component. */
   readonly renderInside: (element: ReactElement, identifierPrefix: string) => string

@@ -1,4 +1,4 @@
-// Fetches the disclosures of a brand from its forms provider. Pages never do: they show the texts of `disclosures.lock.json`.
+// Fetches a brand's disclosures from its forms provider, for `disclosures.lock.json`.
 
 import type { Disclosure } from '../brand/index.ts'
 import { diagnostic, type Outcome } from '../diagnostics/index.ts'
@@ -17,8 +17,8 @@ export interface FetchedDisclosures {
 const limit = 1_000_000
 
 /**
- * Asks a provider for a brand's disclosures. Redirects are refused: legal texts come from the address that the brand names. Each
- * kind of failure has its own message; none of them changes the lock.
+ * Requests a brand's disclosures from its provider. Redirects are refused: legal texts must come from the address that the brand
+ * names. Each kind of failure has its own message, and none changes the lock.
  */
 export async function fetchDisclosures(
   brand: string,
@@ -68,7 +68,7 @@ export async function fetchDisclosures(
   return { value: { source, sha256: sha256Of(bytes), entries }, diagnostics: [] }
 }
 
-/** Why no page could show it, or not as intended. */
+/** Why a page could not show it, or not as intended. */
 function faultOf({ heading, text }: Disclosure): string | undefined {
   if (heading === '' || text === '') return 'is empty'
   if (heading.length > 120 || text.length > 20_000) return 'is too long'

@@ -16,9 +16,9 @@ interface AskOptions {
   readonly timeout?: number
   /** Bytes; default 20 MB. A longer answer is a failure. */
   readonly limit?: number
-  /** Whether redirects are followed; otherwise one is an answer like any other. Default true. */
+  /** Whether redirects are followed; otherwise, a redirect is an answer like any other. Default true. */
   readonly follow?: boolean
-  /** In addition to the name of this program. */
+  /** Headers in addition to the name of this program. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -32,7 +32,7 @@ export async function ask(
   const failureOf = (error: unknown): Answer => {
     if (deadline.signal.aborted)
       return { failure: `it did not answer within ${timeout / 1000} seconds`, code: '' }
-    // fetch says "fetch failed"; its cause has the reason.
+    // The message is only "fetch failed"; the cause has the reason.
     const code = codeOf(error)
     const reason = reasons[code]
     const { cause, message } = error as FetchError

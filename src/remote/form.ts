@@ -1,5 +1,4 @@
-// Whether a brand's form would load: fetches what its page loads, as a visitor's browser would, and judges the answer as the
-// browser would.
+// Checks whether a brand's form would load: fetches what its page loads and evaluates the answer as a visitor's browser would.
 
 import { ask } from './fetch.ts'
 
@@ -30,7 +29,7 @@ interface VerifyOptions {
   readonly timeout?: number
 }
 
-/** Checks a form, and once more if there is a problem: one lost packet does not make a form dead. */
+/** Checks a form, and checks again if there is a problem: one lost packet does not make a form dead. */
 export async function verifyForm(form: FormRequest, options: VerifyOptions = {}): Promise<FormState> {
   const first = await look(form, options)
   return first.state === 'ok' ? first : look(form, options)
@@ -73,7 +72,7 @@ async function look(form: FormRequest, { timeout = 10_000 }: VerifyOptions): Pro
   }
 }
 
-/** Providers decide by the page's address who gets a form. */
+/** Providers use the page's address to decide who gets a form. */
 function requestHeaders({ mode, siteUrl }: FormRequest): Record<string, string> {
   return {
     accept: mode === 'iframe' ? 'text/html,application/xhtml+xml' : '*/*',
@@ -135,8 +134,8 @@ function isAncestor(source: string, site: URL, own: URL): boolean {
 }
 
 /**
- * Words of error pages. Forms contain such words too, in texts that are hidden at first: only a short answer without a form is
- * judged by them.
+ * Words of error pages. Forms contain such words too, in texts that are hidden at first, so the words count only in a short
+ * answer without a form.
  */
 const refusal =
   /can(?:not|['’]t| not) be (?:embedded|loaded|displayed|shown|found)|\b(?:form|template|affiliate|campaign|account|page|id)\b[^.!?]{0,40}\b(?:not found|(?:does not|doesn['’]t) exist|(?:is|was) (?:not (?:found|valid|active|available)|invalid|inactive|disabled|expired|unknown|missing))|\b(?:invalid|unknown|missing|inactive|no such) (?:form|template|affiliate|campaign|account|id)\b|access denied|\bforbidden\b|an error (?:has )?occurred|internal server error|service unavailable|bad gateway|unauthorized|not authorized/i
@@ -161,7 +160,7 @@ function pageFault({ headers, text }: FormAnswer): string | undefined {
   return isBare && shown.length < 10 ? 'its page is almost empty' : undefined
 }
 
-/** Why the script would not make a form. */
+/** Why the script would not produce a form. */
 function scriptFault({ headers, text }: FormAnswer): string | undefined {
   const type = typeOf(headers)
   const isStrict = /\bnosniff\b/i.test(headers.get('x-content-type-options') ?? '')

@@ -12,7 +12,7 @@ export interface LiveSite {
   readonly url: string
 }
 
-/** Number of sites that are asked at the same time. */
+/** Number of sites that are requested at the same time. */
 const atOnce = 10
 
 /** An answer of an earlier run, with what the server needs to confirm that it is still valid. */
@@ -23,8 +23,8 @@ interface CachedAnswer {
 }
 
 /**
- * Asks brands' live sites for their manifests. A brand that is not live yet is reported; so is a site that does not answer, about
- * which nothing is known.
+ * Requests the manifests of brands' live sites. Reports brands that are not live yet, and sites that do not answer, about which
+ * nothing is known.
  * @param cached Answers of earlier runs; the caller saves it.
  * @returns The manifests' texts by brand.
  */

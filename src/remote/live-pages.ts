@@ -16,8 +16,8 @@ export interface LivePage {
 const atOnce = 10
 
 /**
- * Fetches pages. Undefined for one whose bytes are not those in the manifest: a server on the way may add to it. After a site has
- * failed to answer, it is not asked again.
+ * Fetches pages. Undefined for a page whose bytes do not match the manifest: a server on the way may have added to it. After a
+ * site has failed to answer, no more requests are made to it.
  */
 export function livePages(
   pages: readonly LivePage[],

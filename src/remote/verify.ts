@@ -1,4 +1,4 @@
-// Compares a live site with the manifest of what was published: every file and its bytes, the headers of `_headers`, pages that
+// Compares a live site with the manifest of what was published: every file and its bytes, the headers in `_headers`, pages that
 // should not be there, and whether an unknown address is answered with 404.
 
 import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
@@ -12,7 +12,7 @@ interface VerifyOptions {
   /** Address of the home page, with the site's path: `https://www.brand.example/loans`. */
   readonly url: string
   readonly manifest: Manifest
-  /** The site's `_headers`; hosts that do not read it are checked against it all the same. Undefined leaves headers out. */
+  /** The site's `_headers`; even hosts that do not read it are checked against it. If undefined, headers are not checked. */
   readonly headers: string | undefined
   /** Whether search engines must list none of its pages, and must be able to see that. */
   readonly noindex?: boolean
@@ -65,7 +65,7 @@ export async function verifySite({
       return changed.push(`${route}: ${answer.bytes.length} bytes of other content`)
     for (const [name, value] of Object.entries(headersFor(rules, address))) {
       const served = answer.headers.get(name)
-      // Without https there is nothing to upgrade: `imprint preview` leaves it out.
+      // Without https, there is nothing to upgrade, so `imprint preview` leaves it out.
       const isBare = base.startsWith('http:') && served === value.replace('; upgrade-insecure-requests', '')
       if (served !== value && !isBare) wrongHeaders.push(`${route}: ${name} is ${unlike(served, value)}`)
     }
@@ -98,7 +98,7 @@ export async function verifySite({
     unreachable,
     'Check whether the host is up, then verify again.',
   )
-  // Without an answer nothing else can be known of the site.
+  // Without an answer, nothing else can be known about the site.
   if (unreachable.length === files.length) return { checked: 0, diagnostics }
   tell('live/missing', 'files of the site are missing', missing, 'Deploy the whole folder, or roll back.')
   tell(
@@ -139,7 +139,7 @@ export async function verifySite({
   return { checked: files.length - unreachable.length, diagnostics }
 }
 
-/** Why search engines would list a page of a site that hides from them; undefined if they do not. */
+/** Why search engines would list a page of a hidden site; undefined if they would not. */
 function mayList(
   path: string,
   { headers, bytes }: { headers: Headers; bytes: Uint8Array },
@@ -213,7 +213,7 @@ function text(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes)
 }
 
-/** Long values, such as policies, are shown from the first difference on. */
+/** Long values, such as policies, are shown from the first difference onwards. */
 function unlike(found: string | null, wanted: string): string {
   if (found === null) return `missing, not "${clip(wanted)}"`
   const parts = wanted.split(/(?<=[;,] )/)

@@ -1,4 +1,4 @@
-// What JSON schemas for editors say of keys besides their rules.
+// What JSON schemas for editors contain about keys apart from their rules.
 
 export interface JsonSchema {
   description?: string
@@ -10,10 +10,10 @@ export interface JsonSchema {
   [keyword: string]: unknown
 }
 
-/** What editors show of a key, for `.meta()`. */
+/** What editors show about a key, for `.meta()`. */
 export const shown = (description: string, ...examples: readonly unknown[]) => ({ description, examples })
 
-/** Gives each key that has no examples its default as one, and each choice of a key the examples of the key. */
+/** Gives each key without examples its default as one, and each alternative of a key the key's examples. */
 export function withExamples(schema: JsonSchema, value: unknown): JsonSchema {
   const { properties, items, anyOf, examples = value === undefined ? undefined : [value] } = schema
   if (properties !== undefined) {

@@ -127,7 +127,7 @@ export function locate(value: unknown, origin: Origin): Located {
 }
 
 /**
- * Lays maps over each other, weakest first: maps merge key by key, everything else replaces. Replaced values remain available as
+ * Merges maps, weakest first: maps merge key by key, and everything else replaces. Replaced values remain available as
  * `shadowed`.
  */
 export function overlay(layers: readonly [LocatedMap, ...LocatedMap[]]): LocatedMap {

@@ -15,9 +15,9 @@ const unshown = '\\p{Cc}\\p{Surrogate}\\p{Noncharacter_Code_Point}\\u202a-\\u202
 const quoted = new RegExp(`^(?:"[^"\\\\${unshown}\\ufeff]*"|'[^'${unshown}\\ufeff]*')$`, 'u')
 /** Begins like a word, and contains nothing that starts a comment, ends a key or could be trimmed. */
 const plain = new RegExp(`^[A-Za-z0-9_](?:[^${unshown}\\s\\ufeff:#]|:(?=[^\\s:])|(?<! )#| (?=\\S))*$`, 'u')
-/** Words of the core schema that are not strings. true and false are converted here; null is left to the package. */
+/** Words that are not strings in the core schema. true and false are converted here; null is left to the package. */
 const reserved = /^(?:null|true|false)$/i
-/** No number has a space in it, nor a hyphen that does not follow the "e" of an exponent. */
+/** No number contains a space, or a hyphen that does not follow the "e" of an exponent. */
 const cannotBeNumber = /^\D|[^eE]-| /
 /** These characters end an item of a flow list. */
 const flowMark = /[,[\]{}]/

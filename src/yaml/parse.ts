@@ -28,9 +28,12 @@ import type { Located, LocatedEntry } from './located.ts'
 import { parseSimpleMap } from './parse-simple.ts'
 
 const maxDepth = 12
-/** Of brackets, or of keys and dashes, in one line: more than any real text has, fewer than exhaust the parser's stack. */
+/**
+ * Limit for brackets, or for keys and dashes, on one line: more than any real text has, but fewer than exhaust the parser's
+ * stack.
+ */
 const maxPunctuation = 200
-/** One missing quote can cause hundreds of errors in the lines after it. Nobody reads those. */
+/** One missing quote can cause hundreds of errors in the following lines, which would help nobody. */
 const maxErrors = 20
 
 /**
@@ -217,7 +220,7 @@ function syntaxErrors(
           hint: 'Replace it, and any other tab at the start of a line, with spaces.',
         }),
       )
-      // From here on the parser is out of step, and its further errors may be wrong.
+      // From here on, the parser is out of step, so any further errors may be wrong.
       break
     } else if (error.code === 'DUPLICATE_KEY') {
       const key = /^[^\s:]+/.exec(source.text.slice(error.pos[0]))?.[0] ?? ''
@@ -240,8 +243,8 @@ function syntaxErrors(
 }
 
 /**
- * The offset at which a quoted text continues without indentation, which the parser takes for a missing quote. A line with a key
- * does not continue the text: then a quote really is missing.
+ * The offset at which a quoted text continues without indentation, which the parser reports as a missing quote. A line with a key
+ * does not continue the text; in that case, a quote really is missing.
  */
 function textGoesOn({ message, pos: [end] }: YAMLError, text: string): number | undefined {
   if (!message.startsWith('Missing closing')) return undefined
@@ -280,7 +283,7 @@ function syntaxHint(error: YAMLError): string {
   }
 }
 
-// Replaces the parser's messages for the most frequent mistakes by plain ones.
+// Replaces the parser's messages for the most frequent mistakes with plain ones.
 const plainWords: Record<string, string> = {
   'Nested mappings are not allowed in compact mappings': 'there is a second ": " in one line',
   'Implicit map keys need to be followed by map values': 'a key has no ":" after it',

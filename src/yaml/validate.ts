@@ -1,4 +1,4 @@
-// Checks located data against a zod schema. Only here zod's issues become Imprint's sentences.
+// Checks located data against a zod schema. This is the only place where zod's issues become Imprint's messages.
 
 import * as z from 'zod'
 import {
@@ -13,7 +13,7 @@ import { entryAt, type Located, originOf, type Path, plain, valueAt } from './lo
 // Compiling each schema to a function takes longer than it saves: most check one file, those of articles a few short texts.
 z.config({ jitless: true })
 
-/** The family of codes that problems of a kind of file have: `brand/…`, `content/…`, `article/…`. */
+/** The family of codes for problems in a kind of file: `brand/…`, `content/…`, `article/…`. */
 type CodeFamily = 'brand' | 'content' | 'article'
 
 /** What a schema's own check finds. The message goes on after the name of the key: `is not a day.` */
@@ -35,8 +35,8 @@ export function issueOf({ message, hint }: OwnProblem, path: Path = [], code?: D
 }
 
 /**
- * A string check for schemas. The issue has its own hint, and its own diagnostic code unless it is the general one for invalid
- * values. `problem` returns undefined for a good value, otherwise the sentence and the hint.
+ * A string check for schemas. The issue has its own hint, and its own diagnostic code unless the general one for invalid values
+ * applies. `problem` returns undefined for a good value, otherwise the sentence and the hint.
  */
 export function checkedString(
   code: DiagnosticCode | undefined,
@@ -63,7 +63,7 @@ export function matching(
   )
 }
 
-/** Hints for unknown or missing keys of a map, if there is more to say than the name of the key. */
+/** Hints for unknown or missing keys of a map, if there is more to say than the key's name. */
 export type KeyHints = Readonly<Record<string, string>>
 
 function ownHint(hints: KeyHints, key: string): string | undefined {
@@ -91,7 +91,7 @@ export function validate<Schema extends z.ZodType>(
       .filter(issue => issue.code === 'invalid_type')
       .map(issue => pathText(issue.path as Path)),
   )
-  // zod also measures the length of a text that is in the place of a list.
+  // zod also measures the length of a text that is used instead of a list.
   const issues = result.error.issues.filter(
     ({ code, path }) => (code !== 'too_small' && code !== 'too_big') || !mistyped.has(pathText(path as Path)),
   )
@@ -121,7 +121,7 @@ export function goodPart<Data extends Located>(schema: z.ZodType, data: Data): D
   const all = (error?.issues ?? []).flatMap(issue =>
     issue.code === 'unrecognized_keys' ? issue.keys.map(key => [...issue.path, key]) : [issue.path],
   ) as Path[]
-  // A key that is missing at the top leaves nothing to take out.
+  // If a top-level key is missing, there is nothing to remove.
   const wrong = all.filter(([first]) => first !== undefined && valueAt(data, [first]) !== undefined)
   if (wrong.length === 0) return data
   // Without the removed value, the map that contained it may lack a key.

@@ -1,4 +1,4 @@
-// The offset in the source of each character of a text that was made from it.
+// Finds the offset in the source of each character of a text that was made from it.
 
 import type { Origin } from '../diagnostics/index.ts'
 import { rememberedWeakly } from '../files/index.ts'
@@ -17,8 +17,8 @@ export interface Spellings {
 }
 
 /**
- * The offset in a source of each character of a text. The source has all of them in the same order, with marks and indentation
- * between them. White space has the offset after the character before it.
+ * The offset in a source of each character of a text. The source contains all of them in the same order, with marks and
+ * indentation in between. White space has the offset after the preceding character.
  * @param start The text's start in the source.
  */
 export function writtenOffsets(text: string, source: string, start: number, spellings?: Spellings): number[] {

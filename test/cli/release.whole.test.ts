@@ -254,7 +254,9 @@ describe('a release of a site that the project has changed since', () => {
     writeFileSync(record('one'), JSON.stringify({ ...early, flags: { ...early.flags, asOf: null } }))
     const refused = await run('release', 'one')
     expect(refused.code).toBe(1)
-    expect(refused.stderr).toMatch(/different articles are published on \d{4}-\d\d-\d\d than on the day of the build/)
+    expect(refused.stderr).toMatch(
+      /different articles are published on \d{4}-\d\d-\d\d than on the day of the build/,
+    )
     expect(existsSync(join(cwd, 'dist/two'))).toBe(true)
   })
 

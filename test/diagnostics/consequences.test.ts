@@ -11,11 +11,15 @@ const link = diagnostic('link/left-out-article', 'This links to a page that is n
   at: { file: 'content/articles/rent.md', line: 9, column: 1 },
   causedBy: at,
 })
-const menu = diagnostic('navigation/unknown-target', 'The navigation links to a page that is not on this site.', {
-  at: { file: 'content/navigation.yaml', line: 3, column: 2 },
-  brand: 'acme',
-  causedBy: at,
-})
+const menu = diagnostic(
+  'navigation/unknown-target',
+  'The navigation links to a page that is not on this site.',
+  {
+    at: { file: 'content/navigation.yaml', line: 3, column: 2 },
+    brand: 'acme',
+    causedBy: at,
+  },
+)
 const lost = diagnostic(
   'site/would-disappear',
   'The published page "/about/" would disappear: it has an error.',

@@ -87,7 +87,11 @@ describe('a link that leads nowhere', () => {
     ['/us/faq/', 'link/unknown-page', expect.anything()],
     ['/faq/?x', 'link/unknown-page', expect.anything()],
     ['/articles/overdraft-or-loan/', 'link/unknown-page', expect.stringContaining('content/articles/')],
-    ['/articles/tags/nope/', 'link/unknown-page', expect.stringContaining('three or more published articles')],
+    [
+      '/articles/tags/nope/',
+      'link/unknown-page',
+      expect.stringContaining('three or more published articles'),
+    ],
   ])('%s', (url, code, hint) => {
     const { diagnostics } = resolve(url, '/us')
     expect(diagnostics).toEqual([

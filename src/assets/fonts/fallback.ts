@@ -1,4 +1,4 @@
-// The fallback until a font has loaded: a font of the visitor's own system, made as wide and as high as the font itself
+// The fallback until a font has loaded: a font from the visitor's system, scaled to the same width and height
 // (https://www.w3.org/TR/css-fonts-5/#font-metrics-override).
 
 import { fallbackFamilies } from '../../site/index.ts'
@@ -13,8 +13,8 @@ interface SystemFont {
 type Weights = Readonly<Record<'regular' | 'bold', SystemFont>>
 
 /**
- * Fonts of operating systems: Arial and Times New Roman on Apple's, Windows and Linux, Roboto and Noto Serif on Android. Widths
- * are those that `fontMetrics` measures; Liberation's fonts are as wide as the ones that they imitate.
+ * Fonts of operating systems: Arial and Times New Roman on Apple's systems, Windows and Linux, Roboto and Noto Serif on Android.
+ * The widths were measured with `fontMetrics`; the Liberation fonts are as wide as those that they imitate.
  */
 const systemFonts: Readonly<Record<'sans' | 'serif', readonly [Weights, Weights]>> = {
   sans: [
@@ -39,10 +39,10 @@ const systemFonts: Readonly<Record<'sans' | 'serif', readonly [Weights, Weights]
   ],
 }
 
-/** Texts differ from the average: a fallback that is a little narrower does not wrap a line that fits in the font. */
+/** Texts differ from the average, so the fallback is a little narrower and does not wrap a line that fits in the font. */
 const slack = 0.987
 
-/** `@font-face` rules of the system fonts that precede a font. */
+/** `@font-face` rules for the system fonts that stand in for a font. */
 export function fallbackCss(
   font: { readonly family: string; readonly weight: string; readonly isSerif: boolean },
   metrics: FontMetrics,

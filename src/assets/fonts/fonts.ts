@@ -1,5 +1,5 @@
-// Fonts that a brand serves itself: reduced to the characters its pages use, so that one costs a visitor no more than a picture.
-// Until it has loaded, a font of the system of the same width and height replaces it: nothing ever shifts.
+// Fonts that a brand serves itself, reduced to the characters that its pages use, so that a font costs a visitor no more than a
+// picture. Until it has loaded, a system font of the same width and height replaces it, so that nothing shifts.
 
 import type { FontFile } from '../../brand/index.ts'
 import { type Cache, packageVersion } from '../../cache/index.ts'
@@ -25,18 +25,18 @@ export interface PreparedFonts {
 
 /** Part of every cache key: raise it when the subsetting changes. */
 const recipe = 'font-2'
-/** A font larger than this, subset and compressed, costs more time than it is worth on a slow phone. */
+/** A font that is larger than this after subsetting and compression costs more time than it is worth on a slow phone. */
 const maxBytes = 40_000
-// Always included, so that a font does not change with every sentence, and because headings come from the provider too.
+// Always included, so that a font does not change with every sentence, and because some headings come from the provider.
 const lettersAndDigits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 '
-// Any text may contain these, and nearly all of a site's megabytes consist of them.
+// Any text may contain these; they make up nearly all of a site's text.
 const charactersOfTexts = `${String.fromCodePoint(...Array.from({ length: 0x7f - 0x20 }, (_, index) => 0x20 + index))}\u00a0–—‘’“”…•©€™→−`
 /** No heading, label or name is longer. */
 const longestHeading = 200
 /** An address is linked to or set in the font of texts: its marks are the largest glyphs of a font. */
 const address = /^(?:[a-z][\w+.-]*:\S|[/#]|\S+@\S+$)/i
 
-/** Subsets a site's fonts. A file that is not a font has its diagnostic, at the line that names it. */
+/** Subsets a site's fonts. A file that is not a font gets a diagnostic at the line that names it. */
 export async function prepareFonts(
   files: Files,
   defaults: Files,
@@ -73,7 +73,7 @@ export async function prepareFonts(
   }
 }
 
-/** The fallbacks of a font; for a font with a range of weights, those of both ends. */
+/** The fallbacks of a font; for a font with a range of weights, those for both ends. */
 async function fallbackRules(
   { family, weight }: FontFile,
   bytes: Uint8Array,
@@ -110,8 +110,8 @@ async function measured(
 }
 
 /**
- * Features of a font that browsers apply by themselves (https://learn.microsoft.com/typography/opentype/spec/featurelist), and forms
- * of figures, which styles ask for. All others, such as swashes, are a tenth of a font for headings.
+ * Font features that browsers apply by default (https://learn.microsoft.com/typography/opentype/spec/featurelist), and number
+ * styles, which style sheets request. All others, such as swashes, make up a tenth of a font for headings.
  */
 const keepFeatures = [
   ...[
@@ -138,7 +138,7 @@ async function cut(bytes: Uint8Array, characters: string, cache: Cache): Promise
   try {
     return await cache.once('fonts', [recipe, packageVersion('subset-font'), bytes, characters], async () => {
       const { default: subsetFont } = await import('subset-font')
-      // Its types do not have the features yet.
+      // The package's types lack the features.
       const options = { targetFormat: 'woff2', keepFeatures } as const
       return subsetFont(Buffer.from(bytes), characters, options)
     })

@@ -1,4 +1,4 @@
-// The metrics of a font that its fallback must have too, so that nothing moves when the font has loaded.
+// The metrics that a font's fallback must share, so that nothing moves when the font has loaded.
 
 /** As a fraction of the font's size. */
 export interface FontMetrics {

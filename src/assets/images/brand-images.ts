@@ -1,5 +1,5 @@
 // Everything that is drawn from a brand's logo: icons for tabs and home screens, and the picture for shared links. A brand
-// without a logo has none of it.
+// without a logo has none of these.
 
 import type { Sharp, SharpConstructor } from 'sharp'
 import { type Cache, packageVersion } from '../../cache/index.ts'
@@ -26,7 +26,7 @@ import { whyNotDrawn } from './svg-limits.ts'
 const recipe = 'brand-6'
 /** Part of a maskable icon that every mask leaves visible (https://w3c.github.io/manifest/#icon-masks). */
 const safeZone = 0.6
-/** The same of a logo that is itself a tile: what is drawn on it keeps a distance from its edge. */
+/** The same for a logo that is itself a tile: its drawing keeps some distance from the edge. */
 const safeZoneOfTile = 0.8
 
 /** Icons and manifest from a brand's logo; empty for a brand without one. */
@@ -101,7 +101,7 @@ export async function drawBrandImages(
     }
     const studio = await openStudio(cache, basis)
     const icon = (size: number) => studio.icon(size, 1, undefined)
-    // Smallest first, one after the other, so that a logo that is slow to draw is noticed early.
+    // Smallest first, one after another, so that a logo that is slow to draw is noticed early.
     const small: { readonly size: number; readonly png: Uint8Array }[] = []
     for (const size of [16, 32, 48]) small.push({ size, png: await icon(size) })
     const ico = encodeIco(small)
@@ -124,7 +124,8 @@ export async function drawBrandImages(
         purpose: 'maskable',
       },
     ]
-    // In the page itself, where it costs no request; `display` and language are as browsers assume, colours are in the page.
+    // In the page itself, where it costs no request. `display` and language are the browsers' defaults, and colours are in the
+    // page.
     const manifest = JSON.stringify({
       name: brand.name,
       start_url: `${brand.siteUrl}/`,
@@ -156,7 +157,7 @@ interface Studio {
   readonly scalable: boolean
   /** A square PNG with the mark filling a part of it, with or without a background. */
   icon(size: number, part: number, ground: string | undefined): Promise<Uint8Array>
-  /** The colour of a logo's own ground, if that reaches all four sides: icons of home screens continue it to their edge. */
+  /** The colour of a logo's own background, if that reaches all four sides: home screen icons continue it to their edges. */
   tile(): Promise<string | undefined>
   /** The picture for a shared link: logo, title, name. */
   card(lines: readonly string[]): Promise<Uint8Array>
@@ -173,7 +174,7 @@ async function openStudio(cache: Cache, { logo, font, ...brand }: CardBasis): Pr
   const ofLogo = [recipe, packageVersion('sharp'), packageVersion('satori'), logo]
   const ofBrand = [...ofLogo, name, JSON.stringify(colors)]
   let pixels: Promise<Uint8Array> | undefined
-  /** The image to scale: a vector image itself, or a photograph reduced once. */
+  /** The image to scale: a vector image as it is, or a photograph that has been reduced once. */
   const source = (): Promise<Uint8Array> => {
     pixels ??=
       format === 'svg'
@@ -233,7 +234,7 @@ async function openStudio(cache: Cache, { logo, font, ...brand }: CardBasis): Pr
           const image = Buffer.from(await scaled(box.width, box.height)).toString('base64')
           const svg = await textAsPaths(cardElement(brand, lines, box), cardSize, font)
           const picture = `<image x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" href="data:image/png;base64,${image}"/>`
-          // A higher level takes half as long again for a tenth fewer bytes, which no visitor loads.
+          // A higher level takes half as long again and saves a tenth of the bytes, which no visitor loads.
           return drawn(sharp =>
             sharp(Buffer.from(svg.replace(/<\/svg>$/, `${picture}</svg>`))).png({ compressionLevel: 3 }),
           )
@@ -242,7 +243,7 @@ async function openStudio(cache: Cache, { logo, font, ...brand }: CardBasis): Pr
   }
 }
 
-/** The colour in the middle of all four sides of an image, empty where they differ or let something through. */
+/** The colour in the middle of all four sides of an image; empty if they differ or are not opaque. */
 async function groundOf(png: Uint8Array): Promise<string> {
   const { default: sharp } = await import('sharp')
   const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
@@ -263,7 +264,7 @@ async function groundOf(png: Uint8Array): Promise<string> {
   return color.endsWith('ff') && colors.every(other => other === color) ? `#${color.slice(0, 6)}` : ''
 }
 
-/** The surroundings of a mark. */
+/** The margins around a mark. */
 interface Around {
   readonly ground?: string | undefined
   /** The sum of both sides. */
@@ -289,7 +290,7 @@ async function drawn(work: (sharp: SharpConstructor) => Sharp): Promise<Uint8Arr
 
 /**
  * Refuses a logo whose small icons are slow to draw, because the large ones would take many times as long. The lesser of elapsed
- * time and processor time counts: the first is long on a busy machine, the second next to other work of this process.
+ * time and processor time counts: the first is long on a busy machine, the second if this process is doing other work.
  */
 async function inTime(draw: () => Promise<Uint8Array>): Promise<Uint8Array> {
   for (let attempt = 1; ; attempt++) {

@@ -1,5 +1,5 @@
-// Images of articles and logos: measured, and encoded in sizes and formats for a browser to choose from. sharp is loaded for the
-// first image, so a project without images does not wait for it.
+// Measures images of articles and logos, and encodes them in sizes and formats for a browser to choose from. sharp is loaded for
+// the first image, so a project without images does not wait for it.
 
 import { type Cache, packageVersion } from '../../cache/index.ts'
 import { compareText, type Diagnostic, diagnostic, type Outcome } from '../../diagnostics/index.ts'
@@ -23,7 +23,7 @@ const fallbackWidth = 1200
 /** Part of every cache key: raise it when the recipe below changes. */
 const recipe = 'image-2'
 const quality = { avif: 50, webp: 74, jpeg: 78 } as const
-/** More takes several times as long and saves few bytes: the table in `bench/README.md`. */
+/** More effort takes several times as long and saves few bytes: see the table in `bench/README.md`. */
 const effort = { avif: 1, webp: 2 } as const
 
 /**
@@ -107,7 +107,7 @@ export function svgDataUrl(bytes: Uint8Array): string | undefined {
   return `data:image/svg+xml,${escaped}`
 }
 
-/** Prepares every image of a site. One that is unusable has its diagnostic, at the line that asks for it. */
+/** Prepares every image of a site. An unusable one gets a diagnostic at the line that requests it. */
 export async function prepareImages(
   files: Files,
   requests: readonly ImageRequest[],
@@ -129,7 +129,7 @@ export async function prepareImages(
   }
 }
 
-/** Turned upright, without metadata: a photo must not reveal where it was taken. */
+/** Turned upright and without metadata, because a photo must not reveal where it was taken. */
 async function encoded(
   bytes: Uint8Array,
   format: 'avif' | 'webp' | 'jpeg' | 'png',

@@ -9,7 +9,7 @@ export interface Measure {
   readonly hasAlpha: boolean
 }
 
-/** More pixels than any camera makes; decoding takes four bytes for each. */
+/** More pixels than any camera produces; decoding takes four bytes for each. */
 export const maxPixels = 60_000_000
 
 /** Largest ratio of one side to the other. */
@@ -49,7 +49,7 @@ export async function measure(bytes: Uint8Array, cache: Cache): Promise<Measure>
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** One at a time: libvips has one error text for all its threads, so two broken images at once would mix their reasons. */
+/** One at a time: libvips has one error text for all threads, so two broken images at once would mix up their reasons. */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const mine = last.then(work, work)
   last = mine
@@ -60,8 +60,8 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 const xmlError = /XML parse error: .* on line (\d+) column (\d+) of data: (.*?)(?: line \d+(?: and \w+)?)?$/m
 
 /**
- * Gives an SVG without a size an arbitrary one, so that it can be checked further; undefined for other files. librsvg would draw
- * it to find out how large it is, however long that takes.
+ * Gives an SVG without a size an arbitrary one, so that it can be checked further; undefined for other files. Otherwise, librsvg
+ * would draw it to find out its size, however long that takes.
  */
 function withSize(bytes: Uint8Array): Uint8Array | undefined {
   const text = new TextDecoder('latin1').decode(bytes)

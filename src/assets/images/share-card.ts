@@ -1,15 +1,15 @@
-// What satori draws of a brand, as elements of boxes and text: the picture for shared links, in the look of the site, and the
+// The drawings that satori makes for a brand from boxes and text: the picture for shared links, in the look of the site, and the
 // initial in place of a word mark. Text is turned into outlines with Imprint's own font, so that the bytes do not depend on the
-// fonts of the machine.
+// machine's fonts.
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Site } from '../../site/index.ts'
 
-/** The size that networks ask for (https://ogp.me/#structured; twice the 600 × 315 that they show). */
+/** The size that social networks recommend (https://ogp.me/#structured), twice the 600 × 315 that they show. */
 export const cardSize = { width: 1200, height: 630 } as const
-/** Name under which satori knows the brand's own font. */
+/** The name under which satori knows the brand's own font. */
 const brandFont = 'brand'
 const margin = 80
 
@@ -54,7 +54,7 @@ export function cardElement(brand: CardBrand, lines: readonly string[], logo: Lo
   const longest = Math.max(...lines.map(line => line.length))
   const fontSize = longest > 70 ? 56 : longest > 40 ? 68 : 84
   const width = cardSize.width - (isCentered ? 3 : 2) * margin
-  // Beside a word mark, which is the name, it would not fit; the middle has its own line for it.
+  // Beside a word mark, which is the name itself, there is no room for it; a centred card has a separate line for it.
   const nameLeft = logo.x + logo.width + 28
   const nameStyle = isCentered
     ? { left: 1.5 * margin, top: logo.y + logo.height + 20, width, justifyContent: 'center' }
@@ -104,7 +104,7 @@ export function cardElement(brand: CardBrand, lines: readonly string[], logo: Lo
   )
 }
 
-/** Shapes behind the text, as the site has them. No borders: satori would cut each out with three masks. */
+/** Shapes behind the text, as on the site. They have no borders, for each of which satori would need three masks. */
 function decoration({ look, colors }: CardBrand): object[] {
   const { width, height } = cardSize
   switch (look) {
@@ -140,7 +140,7 @@ function decoration({ look, colors }: CardBrand): object[] {
   }
 }
 
-/** A logo may be as dark as the ground. */
+/** A logo may be as dark as the background. */
 function plate({ x, y, width, height }: LogoBox, color: string): object {
   return shape(x - 12, y - 12, width + 24, height + 24, color, '16px')
 }
@@ -199,7 +199,7 @@ export async function textAsPaths(
   const draw = (fonts: readonly object[]) => satori(element as never, { ...size, fonts: fonts as never })
   const imprintFonts = ourFonts()
   if (font === undefined) return draw(imprintFonts)
-  // It reads fewer kinds of fonts than browsers do.
+  // satori reads fewer kinds of fonts than browsers do.
   return draw([{ name: brandFont, data: font.data, weight: 700, style: 'normal' }, ...imprintFonts]).catch(
     () => draw(imprintFonts),
   )

@@ -1,19 +1,19 @@
-// Limits on an SVG that is drawn here. librsvg runs in a thread that nothing can stop, so a file of 1 kB could block a whole run:
+// Limits on SVGs that Imprint draws. librsvg runs in a thread that nothing can stop, so a file of 1 kB could block a whole run:
 // anything slow is refused before it is drawn.
 
 /** In bytes. A logo is also a part of pages. */
 const maxBytes = 512 * 1024
 const maxDepth = 100
-/** Of everything that is drawn, counted in plain shapes. 2,000 take about a tenth of a second at 512 pixels. */
+/** The limit for the whole drawing, counted in plain shapes. 2,000 take about a tenth of a second at 512 pixels. */
 const maxCost = 2_000
 /** Elements whose cost the file does not show, or whose cost grows faster than their area. */
 const refused =
   /^(?:image|marker|foreignObject|fe(?:Image|Tile|Turbulence|Morphology|ConvolveMatrix|DisplacementMap|DiffuseLighting|SpecularLighting))$/
 /** Drawn only where something refers to them. */
 const definitions = /^(?:defs|symbol|clipPath|mask|pattern|filter|linearGradient|radialGradient|style)$/
-/** A style that fits every element still has no effect on these. */
+/** A style rule that matches every element still has no effect on these. */
 const unstyled = /^(?:linearGradient|radialGradient|stop|defs|fe\w+|title|desc|metadata)$/
-/** Such an element is drawn separately, as large as the image, before it is laid on the rest. */
+/** Such an element is drawn separately, at the size of the image, before it is composed with the rest. */
 const layer = /(?<![\w-])(?:mask|filter|opacity|mix-blend-mode)\s*[=:]/
 
 const token =
@@ -37,7 +37,7 @@ export function whyNotDrawn(bytes: Uint8Array): string | undefined {
   return typeof root === 'string' ? root : costOf(root) > maxCost ? 'is too complex to be drawn' : undefined
 }
 
-/** The tree of elements, or the problem with it. What is not XML at all is left to the program that draws. */
+/** The tree of elements, or the problem with it. Anything that is not XML at all is left to the renderer. */
 function parse(text: string): Element | string {
   const root: Element = { name: '', text: '', children: [], content: '' }
   const open = [root]
@@ -125,7 +125,7 @@ function ownCost(name: string, text: string, content: string): number {
   if (name.startsWith('fe')) return 20
   const path = /(?:^|\s)(?:d|points)\s*=\s*["']([^"']*)/.exec(text)?.[1]
   const segments = path === undefined ? 0 : (path.match(numbers)?.length ?? 0) / 2
-  // Crossing lines of one path are compared each with each.
+  // The crossing lines of a path are all compared with each other.
   const crossings = (segments / 100) ** 2
   const letters = name === 'text' || name === 'tspan' ? content.length : 0
   return 1 + crossings + letters + (name === 'pattern' || layer.test(text) ? 20 : 0)

@@ -1,4 +1,4 @@
-// esbuild behind one function. It reads the project only through `Files`, so that memory and disk work alike and no link leads
+// esbuild behind one function. It reads the project only through `Files`, so that memory and disk work the same and no link leads
 // outside; packages are found from the importing file's location on the disk.
 
 import { readFileSync } from 'node:fs'
@@ -74,7 +74,7 @@ function readThroughFiles(files: Files, entry: string): Plugin {
       }))
       onResolve({ filter: /^\.\.?\//, namespace: 'project' }, ({ path, importer }) => {
         const target = new URL(path, `file:///${importer}`).pathname.slice(1)
-        // By its name only: the script of the templates does not change with their styles.
+        // Only by name, so that the templates' script does not change with their styles.
         if (namesStyles(target) && files.list(folderOf(target)).value.includes(target))
           return { path: target, namespace: 'project' }
         const candidates = scriptEndings.map(ending => `${target}${ending}`)
@@ -95,8 +95,8 @@ function readThroughFiles(files: Files, entry: string): Plugin {
           ? undefined
           : resolve(path, { kind, resolveDir: packageFolder(), namespace: 'file' }),
       )
-      // esbuild lists the folder of every file it finds by itself, and lucide has 4,000 in one: that took ten times as long as
-      // the rest of the templates.
+      // esbuild lists the folder of every file that it finds itself, and lucide has 4,000 files in one, which took ten times as
+      // long as the rest of the templates.
       onResolve({ filter: /^lucide\/.+\.mjs$/, namespace: 'project' }, ({ path, importer }) => {
         const own = files.locate(importer)
         const found = [own, join(packageFolder(), 'package.json')].flatMap(from =>
@@ -108,7 +108,8 @@ function readThroughFiles(files: Files, entry: string): Plugin {
         contents: readFileSync(path, 'utf8'),
         resolveDir: dirname(path),
       }))
-      // Other packages are the project's; those it has not installed may be the package's, as in a copy of its templates.
+      // Other packages come from the project; if it has not installed one, it may come from Imprint, as in a copy of its
+      // templates.
       onResolve({ filter: /^[^.]/, namespace: 'project' }, async ({ path, kind, importer }) => {
         if (initialOptions.external?.includes(path)) return undefined
         const own = folderOnDisk(files, importer)
@@ -155,8 +156,7 @@ function folderOf(path: string): string {
 }
 
 /**
- * The location at which Node finds a file of a package; empty if the importing file is not on a disk, or there is no such
- * package.
+ * The location where Node finds a file of a package; empty if the importing file is not on a disk, or there is no such package.
  */
 function findPackageFile(path: string, from: string | undefined): string[] {
   try {
@@ -198,14 +198,14 @@ function fromEsbuild(message: Message, severity: 'error' | 'warning'): Diagnosti
   const file = location ? sourceOf(location.file) : undefined
   const at =
     location && file !== undefined ? { file, line: location.line, column: location.column + 1 } : undefined
-  // For esbuild, a file of a layer has another path.
+  // esbuild knows a layer's file by another path.
   const placeOf = (where: Location): string =>
     where.file === location?.file ? `line ${where.line}` : `${sourceOf(where.file)}:${where.line}`
   const notes = message.notes.flatMap(({ text, location: where }) =>
     // "The opening tag is here:" is useless without the place.
     text === '' ? [] : where && text.endsWith(':') ? `${text} ${placeOf(where)}.` : text,
   )
-  // esbuild suggests to mark the path as external, which Imprint cannot do.
+  // esbuild suggests marking the path as external, which Imprint cannot do.
   const missing = /^Could not resolve "(.*)"$/.exec(message.text)?.[1]
   const isFile = missing !== undefined && (/^\.{0,2}\//.test(missing) || /\.css$/.test(file ?? ''))
   if (isFile) {

@@ -77,7 +77,7 @@ export const islandFile = /^templates\/islands\/([^/]+?)(?:\/index)?\.tsx?$/
 
 /**
  * Bundles the islands among the listed files: `templates/islands/form.ts`, `templates/islands/cost-calculator/index.tsx`.
- * Undefined when one does not compile.
+ * Undefined if one does not compile.
  */
 export async function bundleIslands(
   files: Files,
@@ -134,7 +134,7 @@ async function bundleLeadSource(tellInputs: TellInputs): Promise<LeadSource> {
 
 /** One file of esbuild's output, under esbuild's name. */
 interface Chunk {
-  /** The entry that it is made for, if any: `project:templates/islands/form.ts`. */
+  /** The entry that it was made for, if any: `project:templates/islands/form.ts`. */
   readonly entryPoint: string | undefined
   readonly text: string
   readonly imports: readonly { readonly name: string; readonly lazy: boolean }[]
@@ -199,8 +199,8 @@ function chunksOf(bundled: Bundled): ReadonlyMap<string, Chunk> {
 
 /**
  * Output paths with a hash of the content: `assets/form-1f2e3d4c5b.js`. esbuild's own hashes include the location of packages,
- * and so differ for the same bytes if packages are linked. A hash covers a file's own text and those of all files it imports,
- * directly or not: it is computed in rounds, each with the previous round's hashes of the imports, so that imports may form a
+ * and so differ for the same bytes if packages are linked. A hash covers the texts of a file and of all files that it imports,
+ * directly or not. It is computed in rounds, each with the previous round's hashes of the imports, so that imports may form a
  * cycle.
  */
 function contentPaths(chunks: ReadonlyMap<string, Chunk>): ReadonlyMap<string, string> {
@@ -264,8 +264,9 @@ function reach(from: readonly string[], chunks: ReadonlyMap<string, Chunk>, lazy
 }
 
 /**
- * Import statements that bind nothing and run nothing. If one island needs esbuild's own helpers (React does), they get a chunk,
- * and esbuild makes every other island import it too, for side effects, of which it has none: one more request on every page.
+ * Import statements that bind nothing and run nothing. If one island needs esbuild's own helpers (as React does), they get a
+ * chunk, and esbuild makes every other island import it too, for side effects that it does not have: one more request on every
+ * page.
  */
 function needlessImports({ metafile }: Bundled): string[] {
   return Object.entries(metafile.outputs)

@@ -11,7 +11,7 @@ export async function bundlePackageScript(entry: string, format?: 'iife'): Promi
 
 /**
  * The same, with the list of its modules.
- * @param define Values of the names that it only declares.
+ * @param define Values for the names that it only declares.
  * @param format `iife` only if it shares a script with others: the wrapper would be a tenth of the loader.
  */
 export async function packageScript(

@@ -1,5 +1,5 @@
-// esbuild's output for the templates, cached between runs. A result is reused only if all its input is the same: the answers of
-// `Files`, and what esbuild found by itself, that is the files and locations of packages.
+// esbuild's output for the templates, cached between runs. A result is reused only if all its input is the same: everything read
+// through `Files`, and everything that esbuild found itself, that is, the files and locations of packages.
 
 import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative } from 'node:path'
@@ -40,7 +40,7 @@ export function storedWork<Value>(
     // Source maps and messages contain the path from this package to the project.
     const way = root === undefined ? null : relative(packageFolder(), root)
     const key = JSON.stringify(variant === '' ? [...recipe, way] : [...recipe, way, variant])
-    // A result in the package has no variant; it is right for every variant that changes none of its inputs.
+    // A result in the package has no variant; it is valid for every variant that changes none of its inputs.
     const keyFor = (cache: Cache) => [cache.readOnly ? JSON.stringify([...recipe, way]) : key]
     for (const cache of caches) {
       const bytes = cache.read('templates', keyFor(cache))
@@ -95,7 +95,7 @@ function sumOfAnswer({ value, diagnostics }: Outcome<unknown>): string {
 
 // The files that esbuild finds outside `Files`.
 
-/** A path is relative to the project or to this package, so that it is the same wherever the two are. */
+/** A path is relative to the project or to this package, so that it does not depend on their locations. */
 type Root = 'project' | 'package'
 interface Roots {
   /** Undefined if the project is not on a disk. */
@@ -128,7 +128,7 @@ const looks = {
 
 function look(path: string, sum: () => string): Look | undefined {
   try {
-    // Most paths that are looked for do not exist; asked like this, that throws no exception.
+    // Most of these paths do not exist; this call does not throw in that case.
     const link = lstatSync(path, { throwIfNoEntry: false })
     if (link === undefined) return nothing
     const target = link.isSymbolicLink() ? statSync(path) : link
@@ -222,7 +222,7 @@ function inputRecorder(files: Files) {
   }
 }
 
-/** Yarn's map of packages; if there is one, esbuild asks it instead of looking into folders. */
+/** Yarn's map of packages; if there is one, esbuild uses it instead of searching folders. */
 const plugAndPlay = ['.pnp.data.json', '.pnp.cjs', '.pnp.js']
 
 /** `package:/x/lucide/check.mjs`, `node_modules/react/index.js` (in esbuild's namespace `file`) */

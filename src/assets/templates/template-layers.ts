@@ -36,8 +36,8 @@ export function templateFolders(files: Files, chain: readonly string[]): readonl
 }
 
 /**
- * Returns a function that merges the template layers for a given state of the project's files. A project with a
- * `templates/index.ts` lists all its templates itself: the package's are then not used.
+ * Returns a function that merges the template layers for a given state of the project's files. If a project has a
+ * `templates/index.ts`, that lists all its templates, and the package's are not used.
  * @param folders Of the brand's layers, weakest first.
  */
 export function templateLayers(
@@ -96,7 +96,7 @@ function layered(
         : project.list(folder),
     folders: folder => project.folders(folder),
     locate(path) {
-      // The root is that of the weakest layer, so that it is the same for every brand with that layer.
+      // The root is the weakest layer's, so that it is the same for every brand with that layer.
       if (path === '') return weakest?.files.locate('') ?? project.locate('')
       const [files, name] = place(path)
       return files.locate(name)

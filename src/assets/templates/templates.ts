@@ -1,6 +1,6 @@
-// Page templates are bundled to one script that runs in this process and gets React and the kit from outside: so there is exactly
-// one copy of each, nothing is written to disk, and a script that is no longer used can be garbage-collected (imported modules
-// never are).
+// Page templates are bundled into one script that runs in this process and gets React and the kit from outside. So there is
+// exactly one copy of each, nothing is written to disk, and a script that is no longer used can be garbage-collected (unlike
+// imported modules).
 
 import { SourceMap } from 'node:module'
 import { join, relative } from 'node:path'
@@ -119,8 +119,8 @@ export interface TemplateBundle {
 const scriptName = 'imprint-templates.cjs'
 
 /**
- * The results that `npm run compile` stored for the package's own templates and texts. Read like any cache: a result counts only
- * for exactly the texts and code that it was made from, so a project with its own templates or texts does not get them.
+ * The results that `npm run compile` stored for the package's own templates and texts. Read like any cache: a result is valid
+ * only for exactly the texts and code that it was made from, so a project with its own templates or texts does not get them.
  */
 export const packagedResults: Cache = openCache({ path: join(packageFolder(), 'lib'), readOnly: true })
 
@@ -300,7 +300,7 @@ function importedStyles(
 } {
   const bundled = Object.values(outputs).flatMap(output => Object.keys(output.inputs))
   const problems = Object.entries(inputs).flatMap(([importer, { imports }]) =>
-    // It is not a mistake if a stronger layer leaves imports of the weakest unused.
+    // It is not a mistake if a stronger layer leaves imports in the weakest layer unused.
     (layers !== '' && rankOf(sourceOf(importer)) === 0 ? [] : imports)
       .filter(({ path }) => path.endsWith('.css') && !bundled.includes(path))
       .map(({ path, original = path }) =>
@@ -387,7 +387,9 @@ type LoadedTemplates = Pick<TemplateBundle, 'templates' | 'blocks' | 'origins'>
 /** The exports of template files, by source path. */
 type Modules = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** Templates see no environment variables: the same input gives the same pages, and no secret of a machine is published. */
+/**
+ * Templates see no environment variables, so that the same input gives the same pages and no secret of the machine is published.
+ */
 const ownProcess: NodeJS.Process = Object.create(process, { env: { value: Object.freeze({}) } })
 
 function evaluate(code: string, sourceMap: () => SourceMap): Outcome<Modules | undefined> {

@@ -1,4 +1,4 @@
-// Template files that nothing imports: most were meant to replace one of another name.
+// Finds template files that nothing imports: most were meant to replace one with another name.
 
 import { brandsFolder } from '../../brand/index.ts'
 import { type Diagnostic, diagnostic, startOf, suggest } from '../../diagnostics/index.ts'
@@ -36,7 +36,7 @@ export function unreadTemplates(files: Files, defaults: Files, brands?: readonly
     [layoutFile, blockFile, islandFile].some(pattern => pattern.test(name)) ||
     name.startsWith(assets)
   if (looked.every(path => isFound(nameOf(path)))) return []
-  // Files that replace each other have one name; what any of them imports counts as imported.
+  // Files that replace each other have the same name; whatever any of them imports counts as imported.
   const sources = new Map<string, string[]>()
   for (const path of templatesIn([brandsFolder]))
     sources.set(nameOf(path), [...(sources.get(nameOf(path)) ?? []), path])
@@ -51,7 +51,7 @@ export function unreadTemplates(files: Files, defaults: Files, brands?: readonly
     .filter(path => !read.has(nameOf(path)))
     .map(path => unread(path, suggest(inTemplates(nameOf(path)), packaged.map(inTemplates))))
 }
-/** Whether one path was meant for the other shows only in their remaining parts. */
+/** Only the remaining parts show whether one path was meant for the other. */
 const inTemplates = (path: string): string => path.slice(templatesFolder.length + 1)
 
 const assets = `${templatesFolder}/assets/`

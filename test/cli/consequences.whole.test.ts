@@ -37,5 +37,5 @@ test('a consequence of a broken page names the place of the mistake', async () =
     'content/navigation.yaml:3:24 warning The navigation links to the list of a tag that fewer than three articles have. The link is left out.',
     `content/pages/about.md:6:10 error ${dead} ${lost('/about/')}, and 2 links and 1 redirect lead to it.`,
   ])
-  expect(diagnostics[1].hint).toContain('without those that are left out')
+  expect(diagnostics[1].hint).toContain('Fix the articles that are left out')
 })

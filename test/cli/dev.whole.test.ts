@@ -206,7 +206,7 @@ describe('nothing to serve', () => {
   test.each([
     [['bteta'], 'usage/unknown-brand', 'There is no brand "bteta".', 'Did you mean "beta"?'],
     [[], 'usage/brand-required', 'There are several brands, but none was named.', 'alpha, beta'],
-    [['alpha', '--all'], 'usage/invalid', 'Both brands and --all were given.', 'Name brands'],
+    [['alpha', '--all'], 'usage/invalid', 'Both brands and --all were given.', 'Name some brands'],
     [['--port', '4000x'], 'usage/invalid', '4000x', 'from 0 to 65535'],
   ])('%j is wrong usage', async (words, code, message, hint) => {
     const cwd = project(several)

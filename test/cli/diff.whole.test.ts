@@ -50,7 +50,7 @@ test('a shared sentence that four of six brands override changes two; nothing is
   const timesOf = () => Object.keys(published).map(path => statSync(join(cwd, 'dist', path)).ctimeMs)
   const times = timesOf()
   expect((await run('diff', '--all', '--exit-code')).stdout).toBe(
-    'Nothing changes in 6 brands against dist.\n',
+    'Nothing changes in 6 brands compared with dist.\n',
   )
   writeFileSync(join(cwd, 'content/strings.yaml'), 'header:\n  about: About this service\n')
   const changed = await run('diff', '--all', '--exit-code', '--format', 'json')

@@ -229,7 +229,7 @@ describe('explain', () => {
     const hintOf = async (word: string) =>
       jsonOf(await runShared(['explain', word, '--json'], { cwd: root })).diagnostics[0]?.hint
     expect(await hintOf('compliance/claim/urgncy')).toBe('Did you mean "claim/urgency"?')
-    expect(await hintOf('claim/nothing-like-it')).toMatch(/^There are: claim\/.*, claim\/urgency/)
+    expect(await hintOf('claim/nothing-like-it')).toMatch(/^Related codes: claim\/.*, claim\/urgency/)
     expect(await hintOf('nothing/like-it')).toContain('docs/reference/diagnostics.md')
   })
 

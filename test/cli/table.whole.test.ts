@@ -107,7 +107,7 @@ describe('table', () => {
     ['id,phone\naurora,+18005550143\nharbor,5550143\n', 3, 'brand/invalid-phone'],
     ['id,phon\naurora,1\n', 3, 'brand/unknown-key'],
     ['id,name\naurora,A\nharbour,B\n', 2, 'Did you mean "harbor"?'],
-    ['id,name\naurora,A\naurora,B\n', 2, 'about "aurora" again'],
+    ['id,name\naurora,A\naurora,B\n', 2, 'names "aurora" again'],
     ['id,name\naurora\n', 2, 'has 1 cells, not 2'],
     ['name\naurora\n', 2, 'does not name the column "id"'],
     ['id,name\naurora,"A\n', 2, 'quotation mark'],

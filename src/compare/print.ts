@@ -50,7 +50,7 @@ function totals(differences: Differences): string {
   const rest = failed.length === 0 ? '' : `, ${failed.length} could not be built`
   if (changed === 0)
     return `Nothing changes in ${counted(compared.length, 'brand')} compared with ${against}${rest}.`
-  return `${changed} of ${counted(compared.length, 'brand')} ${compared.length === 1 ? 'differs' : 'differ'} from ${against}: ${counted(differences.groups.length, 'change')} on ${counted(pages, 'address', 'addresses')}${rest}.`
+  return `${changed} of ${counted(compared.length, 'brand')} ${changed === 1 ? 'differs' : 'differ'} from ${against}: ${counted(differences.groups.length, 'change')} on ${counted(pages, 'address', 'addresses')}${rest}.`
 }
 
 /** `the same in 196 brands: aurora, harbor and 194 more`, `on 37 pages` */

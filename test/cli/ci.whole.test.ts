@@ -95,7 +95,7 @@ test('the workflow of a new project checks, shows the changes of a pull request,
   expect(existsSync(join(root, 'dist/one/index.html'))).toBe(true)
   const text = readFileSync(summary, 'utf8')
   expect(text).toContain('| two | built |')
-  expect(text).toContain('1 of 2 brands change')
+  expect(text).toContain('1 of 2 brands differ')
 })
 
 const where: Readonly<Record<string, readonly [published: string, preview?: string]>> = {

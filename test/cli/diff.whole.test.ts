@@ -81,7 +81,7 @@ test('a shared sentence that four of six brands override changes two; nothing is
   expect((await run('release', '--all', '--stale')).code).toBe(0)
   expect((await run('build', '--all')).code).toBe(0)
   expect((await run('diff', '--all')).stdout).toMatch(/^Nothing/)
-  expect((await run('diff', '--all', '--against', 'release:live')).stdout).toMatch(/^2 of 6 brands change/)
+  expect((await run('diff', '--all', '--against', 'release:live')).stdout).toMatch(/^2 of 6 brands differ/)
 
   rmSync(join(cwd, 'content/articles/rent.md'))
   const lost = await run('diff', 'one', '--json')

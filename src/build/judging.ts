@@ -2,13 +2,13 @@
 
 import {
   createPageJudge,
+  type HarmlessTexts,
   type JudgedPage,
   judgeSite,
   type PageVerdict,
   parseRules,
   type RuleSet,
   rulesFile,
-  SharedTexts,
   type SiteJudgement,
 } from '../compliance/index.ts'
 import { type Diagnostic, ofBrand } from '../diagnostics/index.ts'
@@ -20,7 +20,7 @@ export interface ProjectRules {
   /** The project's changes to the rules, as written; absent if there are none. */
   readonly own: SourceFile | undefined
   readonly rules: () => RuleSet
-  readonly texts: SharedTexts
+  readonly harmless: HarmlessTexts
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -41,7 +41,7 @@ function projectRules(own: SourceFile | undefined, diagnostics: readonly Diagnos
   return {
     own,
     rules: () => parse().value,
-    texts: new SharedTexts(),
+    harmless: new Map(),
     diagnostics: [...diagnostics, ...(own === undefined ? [] : parse().diagnostics)],
   }
 }
@@ -71,7 +71,7 @@ export function createSiteJudge(
   const { view, brand, tokens, written } = site
   return {
     hash: sumOf([project.own?.text ?? '', brand.values]),
-    page: createPageJudge(project.rules, { view, values: brand.values }, project.texts),
+    page: createPageJudge(project.rules, { view, values: brand.values }, project.harmless),
     site(verdicts) {
       const judgement = judgeSite({
         brand,

@@ -1,4 +1,4 @@
-// Reads the blocks of pages: a text that is on many pages, or in the articles of many brands, is read once.
+// Reads the blocks of pages. A text that is on many pages, or that many brands publish, is read once.
 
 import type { Block, Segment } from './blocks.ts'
 import { blocksBelow, opensBelow, reachBelow } from './passages.ts'
@@ -19,12 +19,13 @@ interface SharedBlocks {
   readonly blocks: readonly ReadBlock[]
   /** The indexes of those that may say something else above other blocks than those that follow here, and what is below them. */
   readonly open: ReadonlyMap<number, readonly Block[]>
-  /** All their texts. */
-  readonly text: string
 }
 
-/** What the blocks of articles say that brands share, by all that it depends on apart from the names of a brand. */
-export type SharedReadings = Map<string, WeakMap<readonly Block[], SharedBlocks>>
+/**
+ * Texts that no rule is about, without the names of their brand: the required statements that each makes, by all else that this depends
+ * on. Brands share most of their texts.
+ */
+export type HarmlessTexts = Map<string, Map<string, readonly string[]>>
 
 /** What is used to read the blocks of one brand's pages. */
 export interface BlockReaderOptions {
@@ -32,10 +33,12 @@ export interface BlockReaderOptions {
   readonly brand: JudgedBrand
   /** The required statements that a text makes in the brand's own, approved words. */
   readonly ownStatements: (text: string) => readonly string[]
-  /** That of all brands. */
-  readonly shared: SharedReadings
+  /** Of all brands with the same rules. What is read is added. */
+  readonly harmless: HarmlessTexts
 }
 
+/** Harmless texts that are remembered at once. */
+const mostHarmless = 50_000
 /** Texts outside of articles that are remembered at once. */
 const mostRepeated = 2000
 
@@ -43,22 +46,18 @@ const mostRepeated = 2000
 export class BlockReader {
   private readonly texts: TextReader
   private readonly ownStatements: BlockReaderOptions['ownStatements']
-  /** Blocks that have no name of the brand that they were first read for. */
-  private readonly nameless: WeakMap<readonly Block[], SharedBlocks>
-  private readonly ofBrand = new WeakMap<readonly Block[], SharedBlocks>()
-  /** What templates repeat on many pages, by its text and what is around it. */
+  private readonly harmless: Map<string, readonly string[]>
+  private readonly shared = new WeakMap<readonly Block[], SharedBlocks>()
+  /** What templates say on many pages. */
   private readonly repeated = new Map<string, Reading>()
 
-  constructor({ rules, brand, ownStatements, shared }: BlockReaderOptions) {
+  constructor({ rules, brand, ownStatements, harmless }: BlockReaderOptions) {
     this.texts = new TextReader(rules, brand)
     this.ownStatements = ownStatements
-    const {
-      brand: { locale },
-      strings,
-    } = brand.view
-    const key = JSON.stringify([locale, strings.states, brand.values.statements])
-    this.nameless = shared.get(key) ?? new WeakMap()
-    shared.set(key, this.nameless)
+    const { locale } = brand.view.brand
+    const key = JSON.stringify([locale, brand.view.strings.states])
+    this.harmless = harmless.get(key) ?? new Map()
+    harmless.set(key, this.harmless)
   }
 
   read(segments: readonly Segment[]): ReadPage {
@@ -68,11 +67,11 @@ export class BlockReader {
     const blocks: ReadBlock[] = []
     for (const segment of segments) {
       const start = blocks.length
-      const known = segment.isShared ? this.sharedOf(segment.blocks) : undefined
+      const known = segment.isShared ? this.shared.get(segment.blocks) : undefined
       if (known === undefined) {
         for (let index = start; index < start + segment.blocks.length; index++)
           blocks.push(this.readAt(all, index, texts))
-        if (segment.isShared) this.share(segment.blocks, sharedBlocks(all, start, blocks.slice(start)))
+        if (segment.isShared) this.shared.set(segment.blocks, sharedBlocks(all, start, blocks.slice(start)))
         continue
       }
       for (const block of known.blocks) blocks.push(block)
@@ -83,56 +82,50 @@ export class BlockReader {
     return { blocks, speaking: blocks.flatMap(({ isSpeaking }, index) => (isSpeaking ? index : [])) }
   }
 
-  private sharedOf(blocks: readonly Block[]): SharedBlocks | undefined {
-    const own = this.ofBrand.get(blocks)
-    if (own !== undefined) return own
-    const known = this.nameless.get(blocks)
-    if (known === undefined || this.texts.hasName(known.text)) return undefined
-    this.ofBrand.set(blocks, known)
-    return known
-  }
-
-  private share(blocks: readonly Block[], read: SharedBlocks): void {
-    this.ofBrand.set(blocks, read)
-    if (!this.texts.hasName(read.text)) this.nameless.set(blocks, read)
-  }
-
   private readAt(all: readonly Block[], index: number, texts: Map<Block, ReadText>): ReadBlock {
-    const textOf = (block: Block): ReadText => {
-      const known = texts.get(block)
-      const made = known ?? this.texts.textOf(block.text)
-      if (known === undefined) texts.set(block, made)
-      return made
-    }
     const block = all[index] as Block
     const below = blocksBelow(all, index)
-    const readHere = (): Reading => {
-      const reading = this.texts.readBlock(block, below.map(textOf), texts.get(block))
-      const ids = this.ownStatements(block.text)
-      return ids.length === 0 ? reading : reading.stating(ids)
+    const key = this.keyOf(block, below)
+    const nameless = this.texts.nameless(key)
+    const statements = this.harmless.get(nameless)
+    let reading = statements ? this.texts.harmlessReading(block, statements) : this.repeated.get(key)
+    if (reading === undefined) {
+      reading = this.readHere(block, below, texts)
+      if (reading.isHarmless) addWithin(mostHarmless, this.harmless).set(nameless, reading.said.statements)
+      else if (!block.ownText) addWithin(mostRepeated, this.repeated).set(key, reading)
     }
-    return new ReadBlock(block, block.ownText ? readHere() : this.repeatedly(keyOf(block, below), readHere))
+    const ids = this.ownStatements(block.text)
+    return new ReadBlock(block, ids.length === 0 ? reading : reading.stating(ids))
   }
 
-  private repeatedly(key: string, readHere: () => Reading): Reading {
-    const known = this.repeated.get(key)
-    if (known !== undefined) return known
-    if (this.repeated.size >= mostRepeated) this.repeated.clear()
-    const made = readHere()
-    this.repeated.set(key, made)
-    return made
+  private readHere(block: Block, below: readonly Block[], texts: Map<Block, ReadText>): Reading {
+    const next = below.map(item => {
+      const known = texts.get(item) ?? this.texts.textOf(item.text)
+      texts.set(item, known)
+      return known
+    })
+    return this.texts.readBlock(block, next, texts.get(block))
+  }
+
+  /** All that a reading depends on apart from the brand. */
+  private keyOf(block: Block, below: readonly Block[]): string {
+    const { tag, intro, whole, quoted, lang } = block
+    let key = this.texts.titleOf(block.text)
+    if (whole || quoted || intro !== '') key += `\0${whole ? tag : ''}\0${quoted}\0${intro}`
+    const heading = pricedHeading(block)
+    if (heading !== '') key += `\u0001${heading}`
+    for (const next of below) key += `\0${next.text}`
+    return lang === '' ? key : `${lang}\0${key}`
   }
 }
 
-/** All that a reading depends on. */
-function keyOf(block: Block, below: readonly Block[]): string {
-  const { text, tag, intro, whole, quoted, lang } = block
-  let key = text
-  if (whole || quoted || intro !== '') key += `\0${whole ? tag : ''}\0${quoted}\0${intro}`
-  const heading = pricedHeading(block)
-  if (heading !== '') key += `\u0001${heading}`
-  for (const next of below) key += `\0${next.text}`
-  return `${lang}\0${key}`
+/** Room for one more: at most so many are remembered at once. */
+function addWithin<Memory extends { readonly size: number; clear(): void }>(
+  most: number,
+  memory: Memory,
+): Memory {
+  if (memory.size >= most) memory.clear()
+  return memory
 }
 
 const isSame = (a: readonly Block[], b: readonly Block[]): boolean =>
@@ -143,5 +136,5 @@ function sharedBlocks(all: readonly Block[], start: number, blocks: readonly Rea
   for (const [index, { block }] of blocks.entries())
     if (index + reachBelow >= blocks.length && opensBelow(block))
       open.set(index, blocksBelow(all, start + index))
-  return { blocks, open, text: blocks.map(({ block: { text, intro } }) => `${text}\n${intro}`).join('\n') }
+  return { blocks, open }
 }

@@ -10,64 +10,39 @@ export type { PageContents, Segment } from './page-reader.ts'
 /** HTML that many pages share, by identity, or a page's own. */
 export type PagePart = string | { readonly html: string }
 
-/** What was found in HTML that is read more than once. */
-export interface PartMemory {
-  /** Of the parts that pages share, by what is around them. */
-  readonly parts: WeakMap<object, Map<string, PageContents>>
-  /** Of the texts of articles, which many brands publish word for word, by what is around them and their HTML. */
-  readonly texts: Map<string, PageContents>
-}
-
-/** Texts of articles that are remembered at once. */
-const mostTexts = 1000
+/** What was found in the parts that pages share, by what is around them. */
+export type PartMemory = WeakMap<object, Map<string, PageContents>>
 
 /**
  * Reads a page.
  * @param parts As they are rendered: there is a `null` at both ends of an article's own text.
+ * @param memory Of the parts that pages share: each is read once.
  */
 export function contentsOf(
   parts: readonly (PagePart | null)[],
-  memory: PartMemory = { parts: new WeakMap(), texts: new Map() },
+  memory: PartMemory = new WeakMap(),
 ): PageContents {
   const page = new PageReader(root)
-  for (let at = 0; at < parts.length; at++) {
-    const part = parts[at]
-    if (part) readPart(page, part, memory)
-    else if (part === null) {
-      const end = parts.indexOf(null, at + 1)
-      addText(page, parts.slice(at + 1, end === -1 ? undefined : end) as PagePart[], memory)
-      at = end === -1 ? parts.length : end
+  let own: PageReader | undefined
+  for (const part of parts) {
+    const reader = own ?? page
+    if (typeof part === 'string') reader.read(part)
+    else if (part !== null && reader.isSkipping) reader.read(part.html)
+    else if (part !== null) reader.add(partContents(part, reader.around, memory), true)
+    else if (own === undefined) own = new PageReader({ ...page.around, ownText: true })
+    else {
+      page.add(own.contents())
+      own = undefined
     }
   }
   return page.contents()
 }
 
-function readPart(reader: PageReader, part: PagePart, memory: PartMemory): void {
-  if (typeof part === 'string') reader.read(part)
-  else if (reader.isSkipping) reader.read(part.html)
-  else reader.add(partContents(part, reader.around, memory), true)
-}
-
-/** Adds the text of an article. */
-function addText(page: PageReader, parts: readonly PagePart[], memory: PartMemory): void {
-  const [only = ''] = parts
-  const isShared = parts.length === 1 && typeof only === 'string'
-  const key = `${keyOf(page.around)}\0${isShared ? only : ''}`
-  let contents = isShared ? memory.texts.get(key) : undefined
-  if (contents === undefined) {
-    const reader = new PageReader({ ...page.around, ownText: true })
-    for (const part of parts) readPart(reader, part, memory)
-    contents = reader.contents()
-    if (memory.texts.size >= mostTexts) memory.texts.clear()
-    if (isShared) memory.texts.set(key, contents)
-  }
-  page.add(contents, isShared)
-}
-
 function partContents(part: { readonly html: string }, around: Element, memory: PartMemory): PageContents {
-  const known = memory.parts.get(part) ?? new Map<string, PageContents>()
-  memory.parts.set(part, known)
-  const key = keyOf(around)
+  const { region, visible, closed, quoted, lang, inMain, inArticle } = around
+  const key = `${region} ${visible} ${closed} ${quoted} ${lang} ${inMain} ${inArticle}`
+  const known = memory.get(part) ?? new Map<string, PageContents>()
+  memory.set(part, known)
   const found = known.get(key)
   if (found !== undefined) return found
   const reader = new PageReader({ ...around, name: 'div', ownText: false })
@@ -76,7 +51,3 @@ function partContents(part: { readonly html: string }, around: Element, memory: 
   known.set(key, contents)
   return contents
 }
-
-/** All that texts have of what is around them. */
-const keyOf = ({ name, region, visible, closed, quoted, lang, inMain, inArticle }: Element): string =>
-  `${name} ${region} ${visible} ${closed} ${quoted} ${lang} ${inMain} ${inArticle}`

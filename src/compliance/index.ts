@@ -1,6 +1,7 @@
+export type { HarmlessTexts } from './block-reader.ts'
 export { aprOf } from './cost.ts'
 export { rulesSchema } from './overlay.ts'
-export { createPageJudge, SharedTexts } from './page.ts'
+export { createPageJudge } from './page.ts'
 export { packagedRules, parseRules, type RuleSet } from './rules.ts'
 export { rulesFile } from './rules-file.ts'
 export { sentencesOf } from './sentences.ts'

@@ -50,7 +50,7 @@ export class Lists<State> {
     if (!isList(name)) return
     if (name === 'tr') this.cells = 0
     const isItems = name === 'ul' || name === 'ol'
-    const intro = isItems ? `${heading === '' ? '' : `${heading}. `}${lead}` : ''
+    const intro = isItems ? lead || heading : ''
     this.lists.push({ name, lead, intro, texts: [], state })
   }
 

@@ -2,8 +2,8 @@
 // page; `site.ts` finds the sources, applies waivers and makes diagnostics of it.
 
 import { once } from '../files/index.ts'
-import { BlockReader, type SharedReadings } from './block-reader.ts'
-import { contentsOf, type PageContents, type PagePart } from './blocks.ts'
+import { BlockReader, type HarmlessTexts } from './block-reader.ts'
+import { contentsOf, type PagePart, type PartMemory } from './blocks.ts'
 import { judgeChannels } from './judge-channels.ts'
 import { judgeClaims } from './judge-claims.ts'
 import { judgeCopy } from './judge-copy.ts'
@@ -17,31 +17,24 @@ import type { RuleSet } from './rules.ts'
 import { wordsOf } from './text.ts'
 import type { JudgedBrand, JudgedPage, PageFinding, PageVerdict } from './verdict.ts'
 
-/** The texts of articles that brands share, and what they say. */
-export class SharedTexts {
-  /** By what is around them and their HTML. */
-  readonly contents = new Map<string, PageContents>()
-  readonly readings: SharedReadings = new Map()
-}
-
 /**
  * A judge of one brand's pages.
  * @param rules Asked for when the first page is judged.
- * @param texts For all brands with the same rules.
+ * @param harmless Of all brands with the same rules.
  * @returns a function of a page and its HTML in parts, with `null` at both ends of an article's own text
  */
 export function createPageJudge(
   rules: () => RuleSet,
   brand: JudgedBrand,
-  texts = new SharedTexts(),
+  harmless: HarmlessTexts = new Map(),
 ): (page: JudgedPage, parts: readonly (PagePart | null)[]) => PageVerdict {
-  const memory = { parts: new WeakMap(), texts: texts.contents }
+  const shared: PartMemory = new WeakMap()
   const open = once(() => {
     const ownStatements = ownWording(rules(), brand.values)
-    return new BlockReader({ rules: rules(), brand, ownStatements, shared: texts.readings })
+    return new BlockReader({ rules: rules(), brand, ownStatements, harmless })
   })
   return (page, parts) => {
-    const contents = contentsOf(parts, memory)
+    const contents = contentsOf(parts, shared)
     const read = open().read(contents.segments)
     const findings: PageFinding[] = []
     const speaking = read.speaking.map(index => [index, read.blocks[index] as ReadBlock] as const)

@@ -127,7 +127,7 @@ function partsOf({ ends }: NumberedText, first: number, end: number): readonly n
 /** A quotation with its marks. An apostrophe within a word is not a quotation mark. */
 const quotation = /["“«„]([^“”"«»„]+)[”"»“]|(?<![\p{L}\d])['‘]([^'‘’"“”«»]{3,})['’](?![\p{L}\d])/gu
 /** The site speaks for itself, or a customer does. */
-const ownVoice =
+export const ownVoice =
   /\b(?:we|our|us|here|get|enjoy|apply|today|now|I|I'm|my|me|nosotros|nuestr[oa]s?|aqu[ií]|obtenga|solicite)\b/i
 
 function isQuotedIn(text: string, start: number, end: number): boolean {

@@ -4,7 +4,7 @@ import type { Block } from './blocks.ts'
 import type { Claim, ClaimReader } from './claims.ts'
 import { type CopyFaults, copyFaults } from './copy.ts'
 import { type Labels, labelsOf } from './labels.ts'
-import { Passage } from './passages.ts'
+import { ownVoice, Passage } from './passages.ts'
 import { isAboutOthers, type Prices, pricesIn } from './prices.ts'
 import type { RuleSet } from './rules.ts'
 import { type NamedState, stateFinder } from './state-names.ts'
@@ -37,6 +37,19 @@ export class Reading {
     private readonly shown: string,
     private readonly names: readonly BrandName[],
   ) {}
+
+  /** Whether it says anything that a rule is about. */
+  get isSpeaking(): boolean {
+    return this.said !== nothingSaid || this.copy !== undefined
+  }
+
+  /** Whether no rule is about it, whatever required statements it makes. */
+  get isHarmless(): boolean {
+    const { claims, prices, states, facts } = this.said
+    return (
+      claims.length + states.length + facts.length === 0 && prices === undefined && this.copy === undefined
+    )
+  }
 
   get named(): string {
     return named(this.shown, this.names)
@@ -75,7 +88,7 @@ export class ReadBlock {
 
   /** Whether it says anything that a rule is about. */
   get isSpeaking(): boolean {
-    return this.said !== nothingSaid || this.copy !== undefined
+    return this.reading.isSpeaking
   }
 
   /** The text with the words that stand for the brand's names. */
@@ -113,6 +126,7 @@ export function namesOf({ values, view: { brand, provider } }: JudgedBrand): rea
 /** Reads the texts of one brand. */
 export class TextReader {
   private readonly names: readonly BrandName[]
+  private readonly plainNames: readonly BrandName[]
   private readonly read: ClaimReader
   private readonly statesIn: (text: ReadText) => readonly NamedState[]
 
@@ -121,6 +135,7 @@ export class TextReader {
     private readonly brand: JudgedBrand,
   ) {
     this.names = namesOf(brand)
+    this.plainNames = this.names.filter(({ shown }) => !mayChangeText(shown))
     this.read = rules.reader()
     this.statesIn = stateFinder(Object.values(brand.view.strings.states ?? {}), rules.states)
   }
@@ -129,9 +144,14 @@ export class TextReader {
     return readText(shown, this.names)
   }
 
-  /** Whether a text has a name of the brand, or how it is reached. */
-  hasName(text: string): boolean {
-    return this.names.some(({ shown }) => text.includes(shown))
+  /** A text with words that stand for the brand's names, except for names that may change how the text around them reads. */
+  nameless(text: string): string {
+    return named(text, this.plainNames)
+  }
+
+  /** The reading of a block that no rule is about, but that may make required statements. */
+  harmlessReading(block: Block, statements: readonly string[]): Reading {
+    return this.reading(block, statements.length === 0 ? nothingSaid : { ...nothingSaid, statements })
   }
 
   /**
@@ -166,7 +186,7 @@ export class TextReader {
   }
 
   /** The brand's name behind a title is no part of what it says. */
-  private titleOf(text: string): string {
+  titleOf(text: string): string {
     const end = ` | ${this.brand.values.name}`
     return text.endsWith(end) ? text.slice(0, -end.length) : text
   }
@@ -222,6 +242,10 @@ function mayBeUnfinished({ traits, hasSigns, numbers }: ReadText): boolean {
     (numbers.length > 0 && (traitsOf(numbers[0] as number) & trait.failed) !== 0)
   )
 }
+
+/** Whether a name has something that is looked for in a text as shown: the end of a sentence, a quotation mark, a figure, the site's own voice. */
+const mayChangeText = (name: string): boolean =>
+  /[.!?…¿¡](?:\s|$)|["“”«»„'‘’]/.test(name) || [ownVoice, figured, namesPrice].some(some => some.test(name))
 
 /** Amounts, rates and lengths of time. */
 const figured =

@@ -74,6 +74,19 @@ const mechanisms = [
     'parseFast(text, place)',
     'undefined as never',
   ],
+  [
+    'light first step',
+    'scripts/compile.mjs',
+    "plugins: [...common.plugins, first],\n  entryPoints: { imprint: 'src/cli/index.ts' },\n  external: [...common.external, './stages.cjs'],",
+    "entryPoints: { imprint: 'src/cli/index.ts' },\n  alias: { 'react-dom/server': join(reactDom, 'cjs/react-dom-server-legacy.node.production.js') },",
+  ],
+  [
+    'facts of articles without the parsers',
+    'src/build/file-facts.ts',
+    'if (plain !== undefined) return plain',
+    'void plain',
+    largeBrand,
+  ],
   ['short way through YAML', 'src/yaml/parse.ts', 'parseSimpleMap(source)', 'undefined as never', manyBrands],
   [
     'parts that pages share (cachedPart)',

@@ -31,6 +31,14 @@ const maxBytes = 40_000
 const lettersAndDigits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 '
 // Any text may contain these; they make up nearly all of a site's text.
 const charactersOfTexts = `${String.fromCodePoint(...Array.from({ length: 0x7f - 0x20 }, (_, index) => 0x20 + index))}\u00a0–—‘’“”…•©€™→−`
+/** Texts that no page has in a heading. */
+const neverHeadings: ReadonlySet<string> = new Set([
+  'head',
+  'metaTitle',
+  'metaDescription',
+  'copyright',
+  'formId',
+])
 /** No heading, label or name is longer. */
 const longestHeading = 200
 /** An address is linked to or set in the font of texts: its marks are the largest glyphs of a font. */
@@ -169,7 +177,9 @@ function charactersOf(site: Site, isOfText: boolean): string {
       else for (const [heading] of data.matchAll(/<h[1-6].*?(?=<\/h)/gs)) add(heading)
     } else if (typeof data === 'object' && data !== null && !seen.has(data)) {
       seen.add(data)
-      for (const [key, value] of Object.entries(data)) if (key !== 'head') collect(value)
+      for (const [key, value] of Object.entries(data)) {
+        if (isOfText || !neverHeadings.has(key)) collect(value)
+      }
     }
   }
   collect([site.view.strings, site.view.brand, site.pages])

@@ -93,6 +93,39 @@ test('waves stop at the first brand that is not live as it was built, and name t
   expect((await run('release', '--all', '--url', 'http://127.0.0.1:1/')).code).toBe(2)
 })
 
+test('a site from a fresh machine takes no page from visitors', async () => {
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const cwd = project({
+    'brands/one/brand.yaml': brandYaml({ name: 'one' }),
+    'content/articles/kept.md': article('kept'),
+    'content/articles/ends.md': article('ends'),
+    'content/articles/gone.md': article('gone'),
+    'content/articles/moved.md': article('moved'),
+  })
+  const run = (...words: string[]) => runShared(words, { cwd })
+  const fresh = async () => {
+    for (const folder of ['dist', '.imprint']) rmSync(join(cwd, folder), { recursive: true })
+    expect((await run('build')).code).toBe(0)
+  }
+  expect((await run('build')).code).toBe(0)
+  expect((await run('release')).code).toBe(0)
+
+  for (const name of ['gone', 'moved']) rmSync(join(cwd, `content/articles/${name}.md`))
+  writeFiles(cwd, {
+    'content/articles/ends.md': article('ends', { expires: day(-1) }),
+    'content/redirects.yaml': '- {from: /articles/moved/, to: /articles/kept/}\n',
+  })
+  await fresh()
+  const refused = await run('release')
+  expect(refused.code).toBe(1)
+  expect(refused.stderr).toContain(
+    'site/would-disappear  The live page /articles/gone/ of "one" would disappear. (one)',
+  )
+  expect(existsSync(join(cwd, 'releases/one/current/articles/gone/index.html'))).toBe(true)
+  expect((await run('release', '--allow-removals')).code).toBe(0)
+  expect(existsSync(join(cwd, 'releases/one/current/articles/gone/index.html'))).toBe(false)
+})
+
 const staging = 'environments: {staging: {siteUrl: "https://staging.test.example"}}\n'
 const lines = (path: string) =>
   readFileSync(path, 'utf8')
@@ -226,7 +259,7 @@ describe('a release of a site that the project has changed since', () => {
     const { run, codes } = open()
     for (const flags of [['--as-of', '2032-01-01'], ['--host', 'nginx'], []]) {
       expect((await run('build', '--all', '--allow-removals', ...flags)).code).toBe(0)
-      expect(await codes('--all')).toEqual([])
+      expect(await codes('--all', '--allow-removals')).toEqual([])
     }
     expect((await run('build', 'one', '--env', 'staging', '--drafts')).code).toBe(0)
     expect(await codes('one', '--env', 'staging')).toEqual([])

@@ -398,7 +398,7 @@ function failingWrite(number: number, folder: string): () => boolean {
 test('killed at any moment, one complete release is live, and the next command continues', async () => {
   const root = realpathSync(project(smallProject('one')))
   // The project is the same as that of one of the builds at a time.
-  const words = ['release', '--stale', '--keep', '2']
+  const words = ['release', '--stale', '--allow-removals', '--keep', '2']
   const sites: Record<string, string>[] = []
   for (const version of ['one', 'two'] as const) {
     writeFiles(root, smallProject(version))

@@ -142,6 +142,11 @@ export function format(choices: readonly string[]): FlagRecord {
   }
 }
 
+export const allowRemovals: FlagRecord = {
+  name: '--allow-removals',
+  summary: 'allow published pages to be removed',
+}
+
 /** Flags of the commands that produce sites: `build`, `check`, `diff`. */
 export const siteFlags: readonly FlagRecord[] = [
   strict,
@@ -149,7 +154,7 @@ export const siteFlags: readonly FlagRecord[] = [
   asOf,
   environment,
   host,
-  { name: '--allow-removals', summary: 'allow a build to remove published pages' },
+  allowRemovals,
   cache,
   {
     name: '--concurrency <number>',

@@ -9,14 +9,22 @@ import {
   sortDiagnostics,
   tally,
 } from '../../diagnostics/index.ts'
-import { checkReleases, readManifest, readReleases, release, shortId } from '../../output/index.ts'
+import {
+  checkReleases,
+  readManifest,
+  readReleases,
+  release,
+  releaseFolder,
+  shortId,
+} from '../../output/index.ts'
 import type { CommandRecord } from '../command-line/command.ts'
 import { unknownEnvironments } from '../command-line/environments.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'
 import { positiveInteger, waves } from '../command-line/flag-values.ts'
-import { environment, out, releases } from '../command-line/flags.ts'
+import { allowRemovals, environment, out, releases } from '../command-line/flags.ts'
 import type { BrandsCommand, Selected } from '../command-line/select-brands.ts'
 import { stateOf } from '../git.ts'
+import { lostPages } from '../lost-pages.ts'
 import {
   cannotBegin,
   codeOfErrors,
@@ -64,6 +72,7 @@ export const releaseCommand: CommandRecord = {
       name: '--stale',
       summary: 'release sites even if the project has changed since; the history records it',
     },
+    allowRemovals,
     { name: '--reason <text>', summary: 'the reason, for the history' },
   ],
   examples: [
@@ -80,6 +89,7 @@ interface ReleaseFlags extends Omit<ReleasesFlags, 'releases'> {
   readonly keep: number
   /** Also releases sites if the project has changed since they were built. */
   readonly stale: boolean
+  readonly allowRemovals: boolean
   /** How many brands are live after each wave: `5`, `10%`, `all`. */
   readonly wave?: readonly string[]
   /** The address at which a brand is verified, with `{brand}`; default its siteUrl. */
@@ -182,7 +192,8 @@ function releaser(
     const isForVisitors = flags.env === undefined
     const unfinished = isForVisitors ? unfinishedValues(project, id) : []
     if (unfinished.length > 0) return { value: undefined, diagnostics: unfinished }
-    const isPinned = readReleases(folder, id).pin !== undefined
+    const { pin, live } = readReleases(folder, id)
+    const isPinned = pin !== undefined
     const isBuilt = readManifest(join(out, id))?.environment === record.environment
     // Checked before staleness, because the hint for a stale site repeats the build's flags.
     const drafts = isForVisitors && isBuilt && !isPinned ? builtWithDrafts(out, id) : []
@@ -191,6 +202,9 @@ function releaser(
     if (stale !== undefined && !flags.stale) return { value: undefined, diagnostics: [stale] }
     const unwritten = isForVisitors && !isPinned ? unfinishedPages(join(out, id), id) : []
     if (unwritten.length > 0) return { value: undefined, diagnostics: unwritten }
+    const keepsPages = isForVisitors && !isPinned && live !== undefined && !flags.allowRemovals
+    const lost = keepsPages ? lostPages(project, id, releaseFolder(folder, id, live), out) : []
+    if (lost.length > 0) return { value: undefined, diagnostics: lost }
     const { value, diagnostics } = await release(join(out, id), folder, id, {
       keep: flags.keep,
       record: { ...record, stale: stale !== undefined },

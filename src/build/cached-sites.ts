@@ -49,7 +49,8 @@ interface ResultCache {
 const onceOnly: readonly string[] = ['output/recovered', 'output/lock-left']
 
 /** The results for a build: the site must still be as it was published. */
-export function cachedSites(pack: Pack | undefined, out: string): ResultCache {
+export function cachedSites(pack: Pack | undefined, out: string, allowRemovals = false): ResultCache {
+  const failureOf = (target: string) => `failed${allowRemovals ? ' with removals' : ''} ${target}`
   const unfinished = unfinishedBrands(out)
   /** Remembers a site if its folder is still as it was when its bytes were known. */
   const remember = (target: string, site: Omit<CachedSite, 'seenAt'>): void => {
@@ -59,7 +60,7 @@ export function cachedSites(pack: Pack | undefined, out: string): ResultCache {
   return {
     async find(id, renewed) {
       const target = join(out, id)
-      const failure = parsed<CachedResult>(pack?.get(`failed ${target}`), isCachedFailure)
+      const failure = parsed<CachedResult>(pack?.get(failureOf(target)), isCachedFailure)
       const failed = failure && (await renewed(failure))
       if (failed) return failed.result
       const cached = parsed<CachedSite>(pack?.get(target), isCachedSite)
@@ -80,7 +81,7 @@ export function cachedSites(pack: Pack | undefined, out: string): ResultCache {
     add(id, made, look) {
       const target = join(out, id)
       if (made.result.status === 'failed') {
-        pack?.set(`failed ${target}`, JSON.stringify(made satisfies CachedResult))
+        pack?.set(failureOf(target), JSON.stringify(made satisfies CachedResult))
         return false
       }
       const manifest = manifestSum(target)

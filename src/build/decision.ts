@@ -52,7 +52,8 @@ const unusedSites = 32 * 1024 * 1024
 export function openDecisions(options: DecisionOptions): Decisions {
   const { command, cache, out, state, strict, day, allowRemovals } = options
   const pack = cache.pack('sites', unusedSites)
-  const results = command === 'build' ? cachedSites(pack, out) : cachedChecks(pack, out, allowRemovals)
+  const results =
+    command === 'build' ? cachedSites(pack, out, allowRemovals) : cachedChecks(pack, out, allowRemovals)
   const before = state('seen')
   const sumOfFleet = once(async () => sumOf(await before.fleet()))
   const mayDiffer = fleetChanges(before, sum => pack?.get(`fleet ${sum}`))

@@ -143,3 +143,29 @@ test('a check takes over what a build or a check found out about the same inputs
   await end()
   expect(await check('c')).toMatchObject({ status: 'unchanged', pages: 1 })
 })
+
+test('a failure with --allow-removals is none without: pages that would disappear are not among its problems', async () => {
+  const folder = temporaryFolder()
+  const problem = diagnostic('brand/missing-key', 'A message.')
+  const build = async (allowRemovals: boolean) => {
+    const decisions = openDecisions({
+      command: 'build',
+      cache: openCache({ path: join(folder, 'cache'), readOnly: false }),
+      out: join(folder, 'dist'),
+      state: () => ({
+        inputs: async id => ({ id, hash: 'a', files: [], imported: [] }),
+        fleet: async () => [],
+        text: () => undefined,
+      }),
+      strict: false,
+      day: '2026-01-15',
+      allowRemovals,
+    })
+    const taken = await decisions.unchanged('acme')
+    if (taken === undefined) await decisions.end([{ ...resultOf([problem]), status: 'failed' }])
+    return taken?.status
+  }
+  expect(await build(true)).toBeUndefined()
+  expect(await build(true)).toBe('failed')
+  expect(await build(false)).toBeUndefined()
+})

@@ -7,10 +7,7 @@ import { Layout } from './layout.tsx'
 import notice from './notice.css'
 import { PageHead } from './page-head.tsx'
 
-/**
- * `/articles/404.html`: the product's own sentence for an unknown article in its language, then its meaning in the page's
- * language.
- */
+/** `/articles/404.html`. The specification's sentence is Russian, so the title follows it in the page's language. */
 export default function ArticleNotFoundTemplate(props: PageProps<'articleNotFound'>): ReactElement {
   useStyles(buttons, notice)
   const { site, page } = props
@@ -22,7 +19,12 @@ export default function ArticleNotFoundTemplate(props: PageProps<'articleNotFoun
           {articleNotFound.message}
         </h1>
         <p className="lead">
-          <strong>{articleNotFound.title}.</strong> {articleNotFound.text}
+          {articleNotFound.message !== articleNotFound.title && (
+            <>
+              <strong>{articleNotFound.title}.</strong>{' '}
+            </>
+          )}
+          {articleNotFound.text}
         </p>
         <a className="button large" href={site.links.home}>
           {articleNotFound.home}

@@ -14,7 +14,7 @@ import {
   type ProblemFiles,
   sortDiagnostics,
 } from '../diagnostics/index.ts'
-import { diskFiles, type Files, isFolder, memoryFiles } from '../files/index.ts'
+import { diskFiles, type Files, isFolder, memoryFiles, pathInPackage } from '../files/index.ts'
 import { isPassing } from '../output/index.ts'
 import { exitCodes } from './command-line/exit-codes.ts'
 import type { Reporter } from './report/reporter.ts'
@@ -152,13 +152,17 @@ export function sourceReader({ files, defaults }: Project): ProblemFiles {
   return {
     source(file) {
       if (!shown.has(file)) {
-        const bytes = files.readBytes(file).value ?? defaults.readBytes(file).value
+        const inPackage = pathInPackage(file)
+        const bytes =
+          (inPackage === undefined ? files.readBytes(file).value : undefined) ??
+          defaults.readBytes(inPackage ?? file).value
         const isShown = bytes !== undefined && bytes.length <= 1_000_000
         shown.set(file, isShown ? new TextDecoder().decode(bytes) : undefined)
       }
       return shown.get(file)
     },
     isPackaged(file) {
+      if (pathInPackage(file) !== undefined) return true
       const { value, diagnostics } = files.readBytes(file)
       const isThere = value !== undefined || diagnostics.length > 0
       return !isThere && defaults.readBytes(file).value !== undefined

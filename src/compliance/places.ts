@@ -4,7 +4,15 @@
 import { type BrandConfig, brandsFolder, defaultOrigin } from '../brand/index.ts'
 import { faqTexts, fileTexts, scalarText, type WrittenText } from '../content/index.ts'
 import { type Origin, startOf } from '../diagnostics/index.ts'
-import { type Files, once, remembered, rememberedWeakly, type SourceFile } from '../files/index.ts'
+import {
+  type Files,
+  once,
+  pathInPackage,
+  readPackaged,
+  remembered,
+  rememberedWeakly,
+  type SourceFile,
+} from '../files/index.ts'
 import type { Site } from '../site/index.ts'
 import { originAtOffset, parseYaml, scalarsOf, valueAt } from '../yaml/index.ts'
 import { joinedWords, type WrittenWords, wordsIn, writtenWords } from './written-words.ts'
@@ -168,7 +176,8 @@ const lowerCase = rememberedWeakly(({ text }: SourceFile) => text.toLowerCase())
 
 /** A file of a project, or of the package. */
 export function readSource({ files, defaults }: BrandFiles, path: string): SourceFile | undefined {
-  return files.readText(path).value ?? defaults.readText(path).value
+  const inPackage = pathInPackage(path)
+  return (inPackage === undefined ? files.readText(path) : readPackaged(defaults, inPackage)).value
 }
 
 /** The keys of brand.yaml with texts that pages show. */

@@ -11,7 +11,7 @@ import {
   type Outcome,
   startOf,
 } from '../diagnostics/index.ts'
-import type { Files, SourceFile } from '../files/index.ts'
+import { type Files, readPackaged, type SourceFile } from '../files/index.ts'
 import { goodPart, type LocatedMap, overlay, parseYaml, validate } from '../yaml/index.ts'
 import type { ContentFile } from './content-files.ts'
 import type { ParseCache } from './parse-cache.ts'
@@ -73,7 +73,7 @@ function parseMaps(
   const { diagnostics, take } = collecting()
   const maps: LocatedMap[] = []
   const sources = [
-    defaults.readText(`content/${name}`),
+    readPackaged(defaults, `content/${name}`),
     ...folders.map(folder => files.readText(`${folder}/${name}`)),
   ]
   for (const read of sources) {
@@ -110,7 +110,7 @@ export function* strongestFirst(
   name: ContentFile | `${string}.md`,
 ): Iterable<Outcome<SourceFile | undefined>> {
   for (const folder of folders.toReversed()) yield files.readText(`${folder}/${name}`)
-  yield defaults.readText(`content/${name}`)
+  yield readPackaged(defaults, `content/${name}`)
 }
 
 export function missingFile(name: ContentFile): Diagnostic {

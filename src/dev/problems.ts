@@ -1,7 +1,7 @@
 // A brand's problems in the form in which its open pages get them.
 
 import { type Diagnostic, type Origin, printDiagnostics } from '../diagnostics/index.ts'
-import type { Files } from '../files/index.ts'
+import { type Files, pathInPackage } from '../files/index.ts'
 import type { Problem } from './browser/problems.ts'
 import type { BrandState } from './session.ts'
 
@@ -24,9 +24,10 @@ export function problemsOf({ problems, basePath }: BrandState, files: Files): Pr
   })
 }
 
-/** The place that an editor can show. */
+/** The place that an editor can show: none in the package. */
 export function placeOf({ file, line, column }: Diagnostic): Origin | undefined {
-  return file === undefined || line === undefined || column === undefined ? undefined : { file, line, column }
+  const isPlace = file !== undefined && line !== undefined && column !== undefined
+  return isPlace && pathInPackage(file) === undefined ? { file, line, column } : undefined
 }
 
 /** The page that a content file belongs to, by its name; undefined for files that several pages use. */

@@ -34,7 +34,9 @@ export function printDiagnostics(diagnostics: readonly Diagnostic[], options: Pr
       // Problems are sorted by file, so once is enough.
       if (file === undefined || file === all[index - 1]?.problem.file || !options.isPackaged?.(file))
         return text
-      return `${text}    ${visible(file)} is part of Imprint; a file of that name in your project overrides it.\n`
+      // The names that `files/packaged.ts` gives contain those of the project's own files.
+      const own = visible(file).replace(/^imprint\//, '')
+      return `${text}    ${visible(file)} is part of Imprint; ${own} in your project overrides it.\n`
     })
     .join('\n')
 }

@@ -18,6 +18,7 @@ export {
   recording,
   rememberByAnswers,
 } from './memo.ts'
+export { pathInPackage, readPackaged } from './packaged.ts'
 export { foldersOf } from './paths.ts'
 export { linksIn, throughLinks } from './project-links.ts'
 export { readStream } from './read-stream.ts'

@@ -72,6 +72,9 @@ test('a new project passes every check and builds a site', async () => {
   expect(page('articles')).toContain('/articles/before-you-borrow/')
   const home = page('.')
   expect(/<h1[^>]*>([\s\S]*?)<\/h1>/.exec(home)?.[1]).toContain('Acme &amp; Co.')
+  const unknown = readFileSync(join(root, 'dist/acme/articles/404.html'), 'utf8')
+  expect(unknown).toContain('Article not found')
+  expect(unknown).not.toMatch(/\p{Script=Cyrillic}/u)
   expect(home).not.toMatch(/24\/7|trusted partner|Need Cash|-step process|Why Choose|microfinance/i)
 })
 

@@ -158,6 +158,24 @@ describe('explain', () => {
     const all = await runShared(['explain', 'acme'], { cwd: root })
     for (const key of ['name', 'phone', 'theme.radius', 'strings.header.about', 'home.hero'])
       expect(all.stdout).toMatch(new RegExp(`^${key.replaceAll('.', '\\.')}`, 'm'))
+    expect(all.stdout.indexOf('strings.header.about')).toBeLessThan(all.stdout.indexOf('from default'))
+  })
+
+  test('tells files of the package from files of the project with the same path', async () => {
+    const run = await runShared(['explain', 'acme', 'strings.header'], { cwd: cwd() })
+    expect(run.stdout).toMatch(
+      /^ {2}instead of imprint\/content\/strings\.yaml:\d+:\d+ \(part of Imprint\): About Us$/m,
+    )
+    expect(run.stdout).toMatch(
+      /^strings\.header\.contact = Contact\n {2}from imprint\/content\/strings\.yaml:\d+:\d+ \(part of Imprint\)$/m,
+    )
+    expect(run.stdout).toContain('  instead of content/strings.yaml:2:10: Shared words\n')
+  })
+
+  test('of a value that its default equals says so', async () => {
+    const root = project({ 'brands/acme/brand.yaml': `${brandYaml()}copyrightYear: 2025\n` })
+    const run = await runShared(['explain', 'acme', 'copyrightYear'], { cwd: root })
+    expect(run.stdout).toContain('  instead of default: the same value\n')
   })
 
   test('gives pages, with the files that theirs shadow', async () => {

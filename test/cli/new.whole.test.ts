@@ -3,7 +3,15 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { picture } from '../output/disk.ts'
-import { article, brandYaml, project, readTree, runShared, temporaryFolder } from '../support/project.ts'
+import {
+  article,
+  brandYaml,
+  project,
+  readTree,
+  repositoryRoot,
+  runShared,
+  temporaryFolder,
+} from '../support/project.ts'
 import { jsonOf } from './json.ts'
 
 /** With warnings of placeholders at most. */
@@ -227,7 +235,7 @@ describe('new brand --in --of', () => {
       environments: { staging: { siteUrl: 'https://staging.first-es.placeholder.example' } },
     })
     expect(run.stdout).toContain(
-      'Still to translate:\n  brands/_es/brand.yaml\n  brands/_es/content/articles/rent.md\nNext:',
+      'Still to translate:\n  brands/first-es/brand.yaml: companyLine\n  brands/_es/content/articles/rent.md\nNext:',
     )
     expect(await translated(cwd)).toEqual([
       'first-es: brands/_house/brand.yaml',
@@ -243,12 +251,76 @@ describe('new brand --in --of', () => {
     expect(jsonOf(again)).toMatchObject({ created: ['brands/more-es/brand.yaml'] })
   })
 
+  const starter = readTree(join(repositoryRoot, 'starter'))
+  const ofStarter = (folder: string) =>
+    Object.fromEntries(
+      Object.entries(starter).flatMap(([path, text]) =>
+        path.startsWith(`${folder}/`) ? [[path.slice(folder.length + 1), text]] : [],
+      ),
+    )
+
+  test('of the texts of `init` writes their own translations', async () => {
+    const texts = Object.entries(ofStarter('content')).map(([path, text]) => [`content/${path}`, text])
+    const cwd = project({ ...english, ...Object.fromEntries(texts) })
+    const run = await runShared(['new', 'brand', 'first-es', '--in', 'es', '--of', 'first'], { cwd })
+    expect(run.stdout).toContain('Still to translate:\n  brands/first-es/brand.yaml: companyLine\n')
+    const written = readTree(join(cwd, 'brands/_es/content'))
+    const spanish = ofStarter('languages/es')
+    for (const name of ['home.yaml', 'navigation.yaml', 'articles/before-you-borrow.md'])
+      expect(written[name]).toBe(spanish[name])
+    const strings = parse(written['strings.yaml'] ?? '')
+    expect(strings).toMatchObject(parse(spanish['strings.yaml'] ?? ''))
+    expect(strings.states).toEqual({ 'New York': 'Nueva York', 'West Virginia': 'Virginia Occidental' })
+    expect(Object.values(written).join()).not.toMatch(/24\/7|socio de confianza|\p{Script=Cyrillic}/u)
+  })
+
+  test('has no translation of a text that the brand says in its own words, and names it', async () => {
+    const own = {
+      'brands/first/content/home.yaml': 'hero: {button: Ask now}\n',
+      'content/faq.yaml': 'cost: {question: Is it free?}\nhours: {question: When?, answer: From 9 to 5.}\n',
+      'content/strings.yaml': 'header: {about: Why us}\n',
+    }
+    const cwd = project({ ...english, ...own })
+    const run = await runShared(['new', 'brand', 'first-es', '--in', 'es', '--of', 'first'], { cwd })
+    expect(run.stdout).toContain(`Still to translate:
+  brands/first-es/brand.yaml: companyLine
+  brands/_es/content/home.yaml: hero.button
+  brands/_es/content/strings.yaml: header.about
+`)
+    expect(run.stdout).toMatch(
+      /content\/faq\.yaml: cost\.question, cost\.answer, hours\.question, hours\.answer\n/,
+    )
+    const [home, strings, faq] = ['home', 'strings', 'faq'].map(name =>
+      parse(readFileSync(join(cwd, `brands/_es/content/${name}.yaml`), 'utf8')),
+    )
+    expect(home.hero).not.toHaveProperty('button')
+    expect(home.hero.headings).toHaveLength(4)
+    expect(strings.header).toMatchObject({ contact: 'Contacto' })
+    expect(strings.header).not.toHaveProperty('about')
+    expect(Object.keys(faq)).toHaveLength(13)
+    const check = await runShared(['check', 'first-es'], { cwd })
+    expect(check.code).toBe(0)
+  })
+
+  test('the starter has each of its texts in Spanish, with as many steps', () => {
+    const [originals, translated] = ['content', 'languages/es'].map(ofStarter)
+    expect(Object.keys(translated ?? {})).toEqual(Object.keys(originals ?? {}))
+    const shape = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(shape)
+      if (typeof value !== 'object' || value === null) return typeof value
+      return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shape(inner)]))
+    }
+    for (const [name, text] of Object.entries(originals ?? {}))
+      if (name.endsWith('.yaml'))
+        expect(shape(parse(translated?.[name] ?? '')), name).toEqual(shape(parse(text)))
+  })
+
   test('of a language that the package has no texts in, everything is to be translated', async () => {
     const cwd = project(english)
     const run = await runShared(['new', 'brand', 'first-fr', '--in', 'fr-CA', '--of', 'first'], { cwd })
     expect(run.code).toBe(0)
     expect(parse(readFileSync(join(cwd, 'brands/_fr-ca/brand.yaml'), 'utf8'))).toEqual({ locale: 'fr-CA' })
-    expect(run.stdout).toContain('  brands/_fr-ca/content/strings.yaml\n')
+    expect(run.stdout).toMatch(/^ {2}brands\/_fr-ca\/content\/strings\.yaml: \d+ texts$/m)
   })
 
   test.each([
@@ -278,7 +350,7 @@ describe('new brand --in --of', () => {
     })
     const found = await translated(cwd)
     expect(found).toContain('spanish: content/articles/rent.md')
-    expect(found).toContain('spanish: content/strings.yaml')
+    expect(found).toContain('spanish: imprint/content/strings.yaml')
     expect(found.filter(line => line.startsWith('first'))).toEqual([])
     const spanish =
       'El préstamo y los cargos están en el contrato. Hay que leerlo, pero también puede preguntar cuando ya no pueda pagar los plazos.\n'

@@ -63,7 +63,7 @@ describe('layers', () => {
     expect(about?.value.origin).toEqual({ file: 'brands/_house/content/strings.yaml', line: 2, column: 10 })
     expect(about?.shadowed.map(({ origin }) => origin.file)).toEqual([
       'content/strings.yaml',
-      'content/strings.yaml',
+      'imprint/content/strings.yaml',
     ])
   })
 
@@ -76,6 +76,14 @@ describe('layers', () => {
         c: ['Own', 'brands/test/content/articles/c.md'],
       },
     )
+  })
+
+  it('add a question to the package’s FAQ, also in the project’s own content/', () => {
+    const { value } = load({
+      'content/faq.yaml': 'order: [hours]\nhours:\n  question: When are you open?\n  answer: From 9 to 5.\n',
+    })
+    expect(value?.faq).toHaveLength(15)
+    expect(value?.faq[0]).toMatchObject({ id: 'hours', question: 'When are you open?' })
   })
 
   it('do not show an overridden file’s mistakes', () => {

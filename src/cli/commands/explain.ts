@@ -120,7 +120,10 @@ function explainValues(
     })
     return cannotBegin(reporter, [problem])
   }
-  reporter.result(values.map(value => printed(value, sources)).join(''))
+  // The project's own values first: a whole brand has hundreds of others.
+  const isOwn = ({ origin }: ExplainedValue) => origin !== 'default' && !sources.isPackaged?.(origin.file)
+  const sorted = [...values.filter(isOwn), ...values.filter(value => !isOwn(value))]
+  reporter.result(sorted.map(value => printed(value, sources)).join(''))
   reporter.document({ ok: brand !== undefined, brands: [{ id }], values, diagnostics })
   return end
 }
@@ -200,6 +203,9 @@ function printed(
   const text = (shown: unknown) => (typeof shown === 'string' ? shown.trimEnd() : JSON.stringify(shown))
   const from = environment === undefined ? '' : ` (environment ${environment})`
   const lines = [`${key} = ${text(value)}`, `  from ${place(origin)}${from}`]
-  for (const shadow of shadows) lines.push(`  instead of ${place(shadow.origin)}: ${text(shadow.value)}`)
+  for (const shadow of shadows) {
+    const other = text(shadow.value) === text(value) ? 'the same value' : text(shadow.value)
+    lines.push(`  instead of ${place(shadow.origin)}: ${other}`)
+  }
   return `${lines.join('\n')}\n`
 }

@@ -1,19 +1,18 @@
 // `imprint new brand <id> --in <language> --of <brand>`: another language of a brand. It inherits the brand's values and texts;
 // only what must differ is written.
 
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { brandsFolder, locateBrand, placeholders, readFleet } from '../../brand/index.ts'
 import { inspectBrand } from '../../build/index.ts'
 import { createParseCache, untranslatedTexts } from '../../content/index.ts'
-import { type Diagnostic, diagnostic } from '../../diagnostics/index.ts'
-import { diskFiles, isFolder } from '../../files/index.ts'
+import { counted, type Diagnostic, diagnostic, grouped } from '../../diagnostics/index.ts'
+import { diskFiles } from '../../files/index.ts'
 import { entryAt, type LocatedMap, valueAt } from '../../yaml/index.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'
-import { cannotBegin, openProject, type Project, packageRoot, unknownBrand } from '../project.ts'
+import { cannotBegin, openProject, type Project, unknownBrand } from '../project.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { today } from '../today.ts'
 import { createFiles } from './create-files.ts'
+import { translations } from './translations.ts'
 
 export interface NewLanguage {
   readonly id: string
@@ -38,14 +37,13 @@ export function newLanguage(wanted: NewLanguage, root: string | undefined, repor
   const isNew = !project.brands.bases.includes(base)
   const files = [
     { path: `${brandsFolder}/${wanted.id}/brand.yaml`, content: brandYaml(project, wanted, base, locale) },
-    ...(isNew ? baseFiles(wanted, base, locale) : []),
+    ...(isNew ? baseFiles(project, wanted, base, locale) : []),
   ]
   const problems = createFiles(project.root, files)
   if (problems.length > 0) return cannotBegin(reporter, problems)
   const toTranslate = stillToTranslate(project.root, project, wanted.id)
   const created = files.map(({ path }) => path).sort()
-  const places = [...new Set(toTranslate.map(({ hint = '' }) => hint.replace(/^Translate it in |\.$/g, '')))]
-  const toDo = places.length === 0 ? '' : `Still to translate:\n${places.map(hint => `  ${hint}\n`).join('')}`
+  const toDo = toTranslate.length === 0 ? '' : `Still to translate:\n${listed(toTranslate)}`
   reporter.result(
     `Created ${created.join(', ')}\n${toDo}Next: replace the placeholders in ${files[0]?.path} ("imprint release" refuses them); "imprint check ${wanted.id}" reports what is not translated.\n`,
   )
@@ -93,14 +91,8 @@ function languageIn(locale: string): string {
   return locale.split('-')[0] ?? locale
 }
 
-/** The base of the language, with the package's texts if it has them in this language. */
-function baseFiles({ schemaLine }: NewLanguage, base: string, locale: string) {
-  const texts = join(packageRoot, brandsFolder, `_${languageIn(locale)}`, 'content')
-  const names = isFolder(texts) ? readdirSync(texts, { recursive: true, encoding: 'utf8' }) : []
-  // A checkout also has articles for its demonstration.
-  const wanted = names
-    .map(name => name.replaceAll('\\', '/'))
-    .filter(name => /\.(?:yaml|md)$/.test(name) && !name.startsWith('articles/'))
+/** The base of the language, with the package's translations of the texts that the brand has from it. */
+function baseFiles(project: Project, { schemaLine, of }: NewLanguage, base: string, locale: string) {
   return [
     {
       path: `${brandsFolder}/${base}/brand.yaml`,
@@ -108,9 +100,9 @@ function baseFiles({ schemaLine }: NewLanguage, base: string, locale: string) {
 locale: ${locale}
 `,
     },
-    ...wanted.map(name => ({
+    ...translations(project, of, languageIn(locale)).map(({ name, content }) => ({
       path: `${brandsFolder}/${base}/content/${name}`,
-      content: readFileSync(join(texts, name), 'utf8'),
+      content,
     })),
   ]
 }
@@ -157,6 +149,23 @@ function environmentLines(located: LocatedMap | undefined, id: string): readonly
     'environments:',
     ...names.map(name => `  ${name}: {siteUrl: "https://${name}.${id}.placeholder.example"}`),
   ]
+}
+
+/** The files to write, each with the keys of its texts unless they are many. */
+function listed(toTranslate: readonly Diagnostic[]): string {
+  const places = grouped(
+    toTranslate.map(({ message, hint = '' }) => [
+      hint.replace(/^Translate it in |\.$/g, ''),
+      /^"(?:(?:home|strings|faq|navigation)\.)?(\S+)" is/.exec(message)?.[1],
+    ]),
+  )
+  return [...places]
+    .map(([place, keys]) => {
+      const named = keys.filter(key => key !== undefined)
+      const texts = named.length > 6 ? counted(named.length, 'text') : named.join(', ')
+      return `  ${place}${texts === '' ? '' : `: ${texts}`}\n`
+    })
+    .join('')
 }
 
 function stillToTranslate(root: string, { defaults }: Project, id: string): readonly Diagnostic[] {

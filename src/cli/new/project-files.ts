@@ -35,7 +35,7 @@ export function projectFiles(starter: string, project: NewProject, manager: Pack
   const files: NewFile[] = readdirSync(starter, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
     .map(entry => join(entry.parentPath, entry.name))
-    .filter(path => !path.startsWith(join(starter, 'publish')))
+    .filter(path => !['publish', 'languages'].some(folder => path.startsWith(join(starter, folder))))
     .map(path => ({
       // npm leaves files named .gitignore out of packages.
       path: relative(starter, path)

@@ -132,9 +132,16 @@ function countProblems(count: number, at: Origin): Diagnostic[] {
   }
   if (count === faqCount) return []
   return [
-    diagnostic('content/faq-count', `The FAQ has ${count} questions; it should have ${faqCount}.`, {
-      at,
-      hint: count < faqCount ? 'Add the missing questions.' : 'Remove or merge some.',
-    }),
+    diagnostic(
+      'content/faq-count',
+      `The FAQ has ${count} questions; the product's specification asks for ${faqCount} on every site.`,
+      {
+        at,
+        hint:
+          count < faqCount
+            ? 'Add the missing questions.'
+            : 'Merge two, or remove one: in a map, "<id>: null" removes the question <id> of a weaker layer.',
+      },
+    ),
   ]
 }

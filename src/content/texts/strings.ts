@@ -138,7 +138,11 @@ export const stringsSchema = z.strictObject({
   articleNotFound: z.strictObject({
     title: text,
     message: text,
-    messageLanguage: text.optional().describe('Language tag of "message", if it is not that of the page'),
+    messageLanguage: text
+      .optional()
+      .describe(
+        'Language tag of "message", if it is not that of the page: the package has this sentence in Russian, a project of "imprint init" in English',
+      ),
     text,
     home: text,
   }),

@@ -2,7 +2,7 @@
 
 import { type BrandConfig, brandsFolder, type FleetBrand } from '../../brand/index.ts'
 import { type Diagnostic, diagnostic, type Origin, startOf } from '../../diagnostics/index.ts'
-import { rememberedWeakly } from '../../files/index.ts'
+import { pathInPackage, rememberedWeakly } from '../../files/index.ts'
 import { entryAt, type Located, type LocatedMap, leaves } from '../../yaml/index.ts'
 import { articlesByTag } from '../articles/tags.ts'
 import type { ContentSet } from '../load.ts'
@@ -28,13 +28,13 @@ export function untranslatedTexts(
   const folder = `${brandsFolder}/${own}`
   const report = (message: string, at: Origin, hint: string): Diagnostic =>
     diagnostic('content/untranslated', message, { at, brand: brand.id, hint })
-  const texts = textsOf(brand, content).flatMap(({ name, origin, path }) => {
+  const texts = textsOf(brand, content).flatMap(({ name, origin, path, isOwn }) => {
     const locale = localeOf(layerOf(origin.file))
     if (!isForeign(locale)) return []
     return report(
       `${name} is still in the language of "${locale}".`,
       origin,
-      `Translate it in ${folder}/${path}.`,
+      `Translate it in ${isOwn ? `${brandsFolder}/${brand.id}` : folder}/${path}.`,
     )
   })
   const tags = [...articlesByTag(content.articles)].flatMap(([tag, [first]]) =>
@@ -75,7 +75,7 @@ function foreignTexts(
   return [...files].flatMap(([file, { at, text }]) => {
     const language = languageOfText(text)
     if (language === undefined || language === languageOf(locale) || !concerns(file)) return []
-    const path = file.replace(/^brands\/[^/]+\//, '')
+    const path = pathInLayer(file)
     return diagnostic(
       'content/untranslated',
       `${file} is in "${language}", not in the language of "${locale}".`,
@@ -124,6 +124,11 @@ function layerOf(file: string): string {
   return folder === brandsFolder ? layer : 'content'
 }
 
+/** `brands/_es/content/faq.yaml` → `content/faq.yaml` */
+function pathInLayer(file: string): string {
+  return pathInPackage(file) ?? file.replace(/^brands\/[^/]+\//, '')
+}
+
 function languageOf(locale: string): string {
   return new Intl.Locale(locale).language
 }
@@ -133,6 +138,8 @@ interface Text {
   readonly origin: Origin
   /** The path at which a layer would override it. */
   readonly path: string
+  /** Whether each brand has its own: that of a base would be every brand's. */
+  readonly isOwn?: boolean
 }
 
 function textsOf({ located, values }: BrandConfig, content: ContentSet): Text[] {
@@ -141,12 +148,12 @@ function textsOf({ located, values }: BrandConfig, content: ContentSet): Text[] 
   const whole = (what: string, file: string): Text => ({
     name: `${what} "${file}"`,
     origin: startOf(file),
-    path: file.replace(/^brands\/[^/]+\//, ''),
+    path: pathInLayer(file),
   })
   return [
     ...(company === undefined || !isText(company, values.name)
       ? []
-      : [{ name: '"companyLine"', origin: company.origin, path: 'brand.yaml' }]),
+      : [{ name: '"companyLine"', origin: company.origin, path: 'brand.yaml', isOwn: true }]),
     ...textsIn(home, 'home'),
     ...textsIn(strings, 'strings'),
     ...textsIn(faq, 'faq'),

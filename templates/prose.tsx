@@ -1,6 +1,7 @@
 import { Markup, type MarkupHtml, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import alerts from './prose.alert.css'
+import blocks from './prose.blocks.css'
 import code from './prose.code.css'
 import styles from './prose.css'
 import documents from './prose.document.css'
@@ -14,8 +15,10 @@ import tables from './prose.table.css'
 /** Text made from Markdown. */
 export function Prose(props: { readonly id?: string; readonly html: MarkupHtml }): ReactElement {
   const has = (pattern: RegExp) => props.html.some(part => typeof part === 'string' && pattern.test(part))
+  const hasBlocks = props.html.some(part => typeof part !== 'string' && 'block' in part)
   useStyles(
     styles,
+    hasBlocks && blocks,
     has(/<h[2-4]\b/) && headings,
     has(/<li\b/) && lists,
     has(/<blockquote>/) && quotes,
@@ -26,5 +29,6 @@ export function Prose(props: { readonly id?: string; readonly html: MarkupHtml }
     has(/<div class="alert /) && alerts,
     has(/<(?:sup|input)\b/) && notes,
   )
-  return <Markup className="prose" {...props} />
+  const text = <Markup className="prose" {...props} />
+  return hasBlocks ? <div className="with-blocks">{text}</div> : text
 }

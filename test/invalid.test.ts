@@ -611,7 +611,7 @@ function newRoot(name: string): string {
 
 /** The command, its exit code and its output for people, with nothing specific to this machine or to today's templates. */
 function said(line: readonly string[], { code, stderr }: Pick<Run, 'code' | 'stderr'>, root: string): string {
-  return `$ imprint ${line.join(' ')}\nexit code ${code}\n\n${stderr.replaceAll(root, '<project>').replace(/\d+\.\d kB/g, '<size>')}`
+  return `$ imprint ${line.join(' ')}\nexit code ${code}\n\n${stderr.replaceAll(root, '<project>').replace(/(?<!compressed; )\b\d+\.\d kB/g, '12.3 kB')}`
 }
 
 function shown(diagnostics: readonly Diagnostic[]): string {

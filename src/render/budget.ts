@@ -96,33 +96,52 @@ export function scriptBudget(
       const { route } = page
       const problems: Diagnostic[] = []
       if (used.size === 0) return problems
-      const judge = (what: string, paths: readonly string[], limit: number): void => {
-        const size = paths.reduce((sum, path) => sum + sizeOf(path), 0)
-        if (size > limit)
-          problems.push(
-            over(
-              'budget/script',
-              what,
-              size,
-              limit,
-              moduleList(islands, paths),
-              templateOrigin(origins, page),
-            ),
-          )
+      const sum = (paths: readonly string[]) => paths.reduce((total, path) => total + sizeOf(path), 0)
+      const scriptsOf = (name: string) => islands.islands.get(name)?.eager ?? []
+      /** @param names The islands whose scripts these are: the heaviest is the one to change. */
+      const judge = (
+        what: string,
+        paths: readonly string[],
+        limit: number,
+        names: readonly string[] = [],
+      ): void => {
+        const size = sum(paths)
+        if (size <= limit) return
+        const [name] = [...names].sort((a, b) => sum(scriptsOf(b)) - sum(scriptsOf(a)))
+        const hint = `${name === undefined ? '' : `${remedy(islands, name, limit)} `}${moduleList(islands, paths)}`
+        const at = (name !== undefined && islandOrigin(islands, name)) || templateOrigin(origins, page)
+        problems.push(over('budget/script', what, size, limit, hint, at))
       }
       judge(`Script inside "${route}"`, [loaderName], budgets.eagerScript)
-      const later = new Set([loaderName])
+      const isWaiting = (causes: ReadonlySet<WakeCause>) =>
+        [...causes].every(cause => cause === 'interaction' || cause === 'intent')
+      const later: string[] = []
       for (const [name, causes] of used) {
-        const eager = islands.islands.get(name)?.eager ?? []
-        const waits = [...causes].every(cause => cause === 'interaction' || cause === 'intent')
-        if (waits) judge(`Island "${name}" of "${route}"`, eager, budgets.interactionScript)
-        else for (const path of eager) later.add(path)
+        if (!isWaiting(causes)) later.push(name)
+        else judge(`Island "${name}" of "${route}"`, scriptsOf(name), budgets.interactionScript, [name])
       }
       const more = page.lists === undefined ? 0 : budgets.scriptOfBlocks
-      judge(`Scripts that "${route}" loads at once`, [...later], budgets.laterScript + more)
+      const paths = new Set([loaderName, ...later.flatMap(scriptsOf)])
+      judge(`Scripts that "${route}" loads at once`, [...paths], budgets.laterScript + more, later)
       return problems
     },
   }
+}
+
+/** The file of an island. */
+function islandOrigin({ islands, modules }: IslandBundle, name: string): Origin | undefined {
+  const parts = modules.get(islands.get(name)?.path ?? '') ?? []
+  const file = parts.find(({ source }) => source.includes(`templates/islands/${name}`))
+  return file && startOf(file.source)
+}
+
+function remedy({ islands, modules }: IslandBundle, name: string, limit: number): string {
+  const parts = (islands.get(name)?.eager ?? []).flatMap(path => modules.get(path) ?? [])
+  const hasReact = parts.some(({ source }) => source.includes('node_modules/react-dom/'))
+  if (limit === budgets.interactionScript)
+    return `Import less in the island "${name}"${hasReact ? ': React alone takes about 70 kB' : ''}.`
+  const or = hasReact ? 'write it as a script without React, which takes about 70 kB' : 'import less in it'
+  return `Let the island "${name}" wait with on="interaction" (${shownLimit(budgets.interactionScript)} are allowed), or ${or}.`
 }
 
 function over(
@@ -133,7 +152,7 @@ function over(
   hint: string,
   at: Origin,
 ): Diagnostic {
-  const message = `${what}: ${kilobytes(size)} compressed; ${kilobytes(limit)} are allowed.`
+  const message = `${what}: ${kilobytes(size)} compressed; ${shownLimit(limit)} are allowed.`
   return diagnostic(code, message, { at, hint })
 }
 
@@ -152,6 +171,11 @@ function moduleList(islands: IslandBundle, paths: readonly string[]): string {
 
 function heaviest<Part extends { readonly size: number }>(parts: readonly Part[]): Part[] {
   return [...parts].sort((a, b) => b.size - a.size).slice(0, 6)
+}
+
+/** Exactly, as in the manual. */
+function shownLimit(bytes: number): string {
+  return `${bytes / 1000} kB`
 }
 
 function kilobytes(bytes: number): string {

@@ -13,6 +13,7 @@ const document = (home: string) => `
 import { Document, Island } from 'imprint/kit'
 import { Counter } from './islands/counter/counter.tsx'
 import { Second } from './islands/second/second.tsx'
+import { Choice } from './islands/choice/choice.tsx'
 const page = body => props => (
   <Document {...props} head={props.page.head}>
     <header id="header"><a id="contact" href="#footer">to the footer</a></header>
@@ -68,6 +69,26 @@ const islands: FileMap = {
       return <p><label htmlFor={id}>Name</label><input id={id} value={text} onChange={e => setText(e.target.value)} />
         <output>{text.length}</output></p>
     }`,
+  'templates/islands/choice/index.tsx': `
+    import { hydrate } from 'imprint/kit/browser'
+    import { Choice } from './choice.tsx'
+    export default hydrate(Choice)`,
+  'templates/islands/choice/choice.tsx': `
+    import { useState } from 'react'
+    export function Choice() {
+      const [state, setState] = useState({ tick: false, off: true, size: 's', radio: 'a', text: '' })
+      const set = change => setState(before => ({ ...before, ...change }))
+      return <div>
+        <input type="checkbox" aria-label="tick" checked={state.tick} onChange={e => set({ tick: e.target.checked })} />
+        <input type="checkbox" aria-label="off" checked={state.off} onChange={e => set({ off: e.target.checked })} />
+        <select aria-label="size" value={state.size} onChange={e => set({ size: e.target.value })}>
+          <option value="s">S</option><option value="m">M</option></select>
+        {['a', 'b'].map(name => <input type="radio" key={name} aria-label={name} name="radio" value={name}
+          checked={state.radio === name} onChange={() => set({ radio: name })} />)}
+        <input aria-label="text" value={state.text} onChange={e => set({ text: e.target.value })} />
+        <output>{JSON.stringify(state)}</output>
+      </div>
+    }`,
 }
 
 const project = (home: string): FileMap => ({
@@ -93,6 +114,7 @@ describe('islands', () => {
         <Island name="counter" on="interaction" data-testid="counter" component={Counter} props={{ start: 5 }} />
         <Island name="counter" on="interaction" data-testid="counter-2" component={Counter} props={{ start: 7 }} />
         <Island name="second" on="interaction" data-testid="second" component={Second} />
+        <Island name="choice" on="interaction" data-testid="choice" component={Choice} />
         <Island name="broken" on="interaction" data-testid="broken">
           <details><summary>A question</summary>An answer</details><button type="button">dead</button>
         </Island>
@@ -171,6 +193,28 @@ describe('islands', () => {
     expect(Number(await output.textContent())).toBe(before + 1)
     await island.getByRole('button').click()
     await expect.poll(async () => Number(await output.textContent())).toBe(before + 2)
+  })
+
+  it('a component learns what a visitor enters before React is there', async () => {
+    const { page, hold, consoleErrors } = await visit(site, '/')
+    await settled(page)
+    const release = hold(/\.js$/)
+    const island = page.getByTestId('choice')
+    await island.getByLabel('tick').click()
+    await island.getByLabel('off').focus()
+    await page.keyboard.press('Space')
+    await island.getByLabel('size').selectOption('m')
+    await island.getByLabel('b', { exact: true }).click()
+    await island.getByLabel('text').fill('early')
+    release()
+    const known = { tick: true, off: false, size: 'm', radio: 'b', text: 'early' }
+    await expect.poll(async () => JSON.parse((await island.locator('output').textContent())!)).toEqual(known)
+    expect(await island.getByLabel('tick').isChecked()).toBe(true)
+    expect(await island.getByLabel('off').isChecked()).toBe(false)
+    expect(await island.getByLabel('b', { exact: true }).isChecked()).toBe(true)
+    await island.getByLabel('tick').click()
+    await expect.poll(() => island.locator('output').textContent()).toContain('"tick":false')
+    expect(consoleErrors).toEqual([])
   })
 
   it('the keyboard wakes an island and loses nothing', async () => {

@@ -6,9 +6,15 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { build } from 'esbuild'
-import { nameToEmoji } from 'gemoji'
-import { yamlAsData } from './yaml-as-data.mjs'
+
+const packages = await Promise.all([import('esbuild'), import('gemoji'), import('./yaml-as-data.mjs')]).catch(
+  error => {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
+    console.error('Packages are missing in this checkout. Run "npm ci" first.')
+    process.exit(1)
+  },
+)
+const [{ build }, { nameToEmoji }, { yamlAsData }] = packages
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

@@ -6,7 +6,7 @@ import { article, brandYaml, type FileMap, repositoryRoot } from '../support/pro
 
 const defaults = diskFiles(repositoryRoot)
 
-async function build(files: FileMap, brands: readonly string[]) {
+async function build(files: FileMap, brands: readonly string[], asOf?: string) {
   const outputs = new Map(brands.map(id => [id, memoryOutput(id)]))
   const report = await buildBrands({
     files: memoryFiles(files),
@@ -14,6 +14,7 @@ async function build(files: FileMap, brands: readonly string[]) {
     brands,
     strict: false,
     drafts: false,
+    ...(asOf !== undefined && { asOf }),
     openOutput: async id => ({ value: outputs.get(id), diagnostics: [] }),
   })
   const page = (id: string, path: string) => Buffer.from(outputs.get(id)?.files.get(path) ?? []).toString()
@@ -70,15 +71,30 @@ describe('a site in two languages', () => {
     const told = report.diagnostics.filter(({ code }) => code === 'content/untranslated')
     expect(new Set(told.map(({ brand }) => brand))).toEqual(new Set(['es']))
     const places = told.map(({ file, message }) => `${file} ${message.split(' is still')[0]}`)
-    expect(places).toContain('content/strings.yaml "strings.header.contact"')
+    expect(places).toContain('imprint/content/strings.yaml "strings.header.contact"')
     expect(places).toContain('content/articles/other.md The article "content/articles/other.md"')
-    expect(places).toContain('content/pages/ccpa.md The page "content/pages/ccpa.md"')
-    expect(places).toContain('content/home.yaml "home.advantages"')
+    expect(places).toContain('imprint/content/pages/ccpa.md The page "imprint/content/pages/ccpa.md"')
+    expect(places).toContain('imprint/content/home.yaml "home.advantages"')
     expect(places).toContain('content/navigation.yaml "navigation.header"')
     expect(places.filter(place => /about"|shared|own\.md|companyLine|icon/.test(place))).toEqual([
       // In "footer", not in "header".
-      'content/strings.yaml "strings.calculator.about"',
-      'content/strings.yaml "strings.footer.about"',
+      'imprint/content/strings.yaml "strings.calculator.about"',
+      'imprint/content/strings.yaml "strings.footer.about"',
+    ])
+  })
+
+  it('gets that warning for an article of the future now', async () => {
+    const changed = { ...files, 'content/articles/later.md': article('later', { date: '2031-01-02' }) }
+    const { report } = await build(changed, ['en', 'es'], '2030-01-01')
+    const told = report.diagnostics.filter(({ file }) => file === 'content/articles/later.md')
+    expect(told).toMatchObject([
+      {
+        code: 'content/untranslated',
+        brand: 'es',
+        message:
+          'The article "content/articles/later.md" is still in the language of "en-US", and appears on 2031-01-02.',
+        hint: 'Translate it in brands/_es/content/articles/later.md.',
+      },
     ])
   })
 

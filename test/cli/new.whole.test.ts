@@ -432,7 +432,9 @@ test('new page writes a page that is built at its address', async () => {
   const add = (...words: string[]) => runShared(['new', 'page', ...words], { cwd })
   expect(await add('legal/terms', '--title', 'Terms of use')).toMatchObject({ code: 0, stderr: '' })
   expect(await add('about', '--brand', 'acme')).toMatchObject({ code: 0, stderr: '' })
-  expect(await builds(cwd)).toEqual(['content/placeholder', 'content/placeholder'])
+  expect(await add('us', '--title', 'About us')).toMatchObject({ code: 0, stderr: '' })
+  // None of its sentences is a finding of a content rule.
+  expect(await builds(cwd)).toEqual(['content/placeholder', 'content/placeholder', 'content/placeholder'])
   expect(readFileSync(join(cwd, 'dist/acme/legal/terms/index.html'), 'utf8')).toContain('Terms of use')
   expect(readFileSync(join(cwd, 'dist/acme/about/index.html'), 'utf8')).toContain('<h1')
   expect((await add('legal/terms')).code).toBe(2)

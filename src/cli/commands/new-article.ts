@@ -46,7 +46,7 @@ function articleMarkdown(slug: string, title: string, date: string): string {
   return `---
 slug: ${slug}
 title: ${JSON.stringify(title)}
-description: ${JSON.stringify(`${title}: what it means for you, ${placeholderText.description}`)}
+description: ${JSON.stringify(`Describe "${title}" ${placeholderText.description}`)}
 date: ${date}
 keywords:
   - ${JSON.stringify(title.toLowerCase())}

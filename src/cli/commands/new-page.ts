@@ -47,7 +47,7 @@ function takenPage(path: string): Diagnostic | undefined {
 function pageMarkdown(title: string): string {
   return `---
 title: ${JSON.stringify(title)}
-description: ${JSON.stringify(`${title}: what this page says, ${placeholderText.description}`)}
+description: ${JSON.stringify(`Describe "${title}" ${placeholderText.description}`)}
 ---
 
 ${placeholderText.body}

@@ -28,11 +28,11 @@ export function untranslatedTexts(
   const folder = `${brandsFolder}/${own}`
   const report = (message: string, at: Origin, hint: string): Diagnostic =>
     diagnostic('content/untranslated', message, { at, brand: brand.id, hint })
-  const texts = textsOf(brand, content).flatMap(({ name, origin, path, isOwn }) => {
+  const texts = textsOf(brand, content).flatMap(({ name, origin, path, isOwn, from }) => {
     const locale = localeOf(layerOf(origin.file))
     if (!isForeign(locale)) return []
     return report(
-      `${name} is still in the language of "${locale}".`,
+      `${name} is still in the language of "${locale}"${from === undefined ? '' : `, and appears on ${from}`}.`,
       origin,
       `Translate it in ${isOwn ? `${brandsFolder}/${brand.id}` : folder}/${path}.`,
     )
@@ -140,6 +140,8 @@ interface Text {
   readonly path: string
   /** Whether each brand has its own: that of a base would be every brand's. */
   readonly isOwn?: boolean
+  /** The day on which it appears, if that is in the future. */
+  readonly from?: string
 }
 
 function textsOf({ located, values }: BrandConfig, content: ContentSet): Text[] {
@@ -159,6 +161,10 @@ function textsOf({ located, values }: BrandConfig, content: ContentSet): Text[] 
     ...textsIn(faq, 'faq'),
     ...textsIn(navigation, 'navigation'),
     ...content.articles.map(({ file }) => whole('The article', file)),
+    // Before the day on which visitors would read it in another language.
+    ...[...content.leftOut.values()].flatMap(article =>
+      article.reason === 'scheduled' ? [{ ...whole('The article', article.file), from: article.day }] : [],
+    ),
     ...[content.ccpa, ...content.pages].map(({ file }) => whole('The page', file)),
   ]
 }

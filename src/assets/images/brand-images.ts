@@ -131,7 +131,7 @@ export async function drawBrandImages(
       start_url: `${brand.siteUrl}/`,
       icons: manifestIcons,
     })
-    const manifestUrl = `data:application/manifest+json,${manifest.replace(/[%# ]/g, encodeURIComponent)}`
+    const manifestUrl = `data:application/manifest+json,${manifest.replace(/["#%<>[\\\]^`{|} ]/g, encodeURIComponent)}`
     const icons: IconLink[] = [
       { rel: 'icon', href: `${brand.basePath}${routes.favicon}`, sizes: '48x48' },
       ...(studio.scalable

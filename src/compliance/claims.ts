@@ -63,7 +63,7 @@ const nothingSaid: SaidByText = { claims: [], statements: [] }
 
 /** What a phrase belongs to. */
 type Entry =
-  | { readonly kind: 'claim'; readonly rule: ClaimRule; readonly isSure: boolean; readonly isDenial: boolean }
+  | { readonly kind: 'claim'; readonly rule: ClaimRule; readonly isSure: boolean; readonly phrase: string }
   | { readonly kind: 'unless' | 'needs'; readonly rule: ClaimRule }
   | { readonly kind: 'statement'; readonly id: string }
 
@@ -119,7 +119,7 @@ type IsLimited = (rule: string, span?: Span) => boolean
 function phraseSearch({ claims, statements, words, guards }: ClaimSource, opinion: SecondOpinion) {
   const claimsOf = (rule: ClaimRule, isSure: boolean): readonly RulePhrase[] =>
     (isSure ? rule.always : rule.phrases).map(phrase => {
-      const entry = { kind: 'claim', rule, isSure, isDenial: mayDeny(phrase, rule.words) } as const
+      const entry = { kind: 'claim', rule, isSure, phrase } as const
       return { phrase, words: rule.words, group: opinion.indexOf(rule.id), entry }
     })
   const findOthers = finderOf(claims.flatMap(rule => claimsOf(rule, false)))
@@ -173,7 +173,7 @@ function phraseSearch({ claims, statements, words, guards }: ClaimSource, opinio
       const guarded = once(() => guard()(passage.text, place => passage.isQuoted(place)))
       return found.flatMap(({ entry, ...span }) => {
         if (entry.kind !== 'claim' || isLimited(entry.rule.id, span)) return []
-        const excuse = guarded().excuseOf(span, entry.isDenial)
+        const excuse = guarded().excuseOf(span, mayDeny(entry.phrase, entry.rule.words))
         const isAffirmed = excuse === undefined || (excuse === 'others' && entry.rule.isForAnySubject)
         return isAffirmed ? { ...entry, ...span } : []
       })

@@ -2,7 +2,7 @@
 // brand offers.
 
 import { grouped } from '../diagnostics/index.ts'
-import { remembered } from '../files/index.ts'
+import { once, remembered } from '../files/index.ts'
 import { type Labels, labelsOf } from './labels.ts'
 import type { PageInput } from './page-input.ts'
 import type { Cost, Example } from './prices.ts'
@@ -53,14 +53,14 @@ function judgeLabels({ blocks, speaking, add }: PageInput): void {
     const example = said.prices?.example
     if (!example?.isWhole || (block.whole && block.tag !== 'tr') || block.tag.startsWith('@')) return []
     const isSame = sameEverywhere.test(block.text)
-    const problem = missingLabel(labelsAround(index, blocks, example), isSame)
+    const problem = once(() => missingLabel(labelsAround(index, blocks, example), isSame))
     return [[isSame ? block.text : example.rates, { text: block.text, problem }] as const]
   })
   for (const all of grouped(examples).values()) {
-    const [first] = all
-    if (first?.problem === undefined || all.some(({ problem }) => problem === undefined)) continue
-    const { text, problem } = first
-    add({ rule: 'cost/example-labelled', quote: text, problem })
+    // The disclosures at the end of a page mostly have it.
+    if (all.toReversed().some(({ problem }) => problem() === undefined)) continue
+    const [{ text, problem }] = all as [(typeof all)[number]]
+    add({ rule: 'cost/example-labelled', quote: text, problem: problem() as string })
   }
 }
 
@@ -68,30 +68,39 @@ function judgeLabels({ blocks, speaking, add }: PageInput): void {
 const sameEverywhere =
   /\b(?:no one|nobody) pays \w+ \w+ (?:more|less)|\bwhichever lender|\b(?:every|each|all) lenders? (?:charges?|asks?) the same/i
 
-function missingLabel(labels: readonly Labels[], isSame: boolean): string | undefined {
-  if (!labels.some(({ isExample }) => isExample)) return 'does not say that it is an example'
-  const variesHere = !isSame && labels.some(({ saysTermsVary }) => saysTermsVary)
-  return variesHere ? undefined : "does not say that lenders' terms vary"
+function missingLabel(labels: Iterable<Labels>, isSame: boolean): string | undefined {
+  let [isExample, saysTermsVary] = [false, false]
+  for (const label of labels) {
+    isExample ||= label.isExample
+    saysTermsVary ||= !isSame && label.saysTermsVary
+    if (isExample && saysTermsVary) return undefined
+  }
+  return isExample ? "does not say that lenders' terms vary" : 'does not say that it is an example'
 }
 
 const isCell = (item: ReadBlock | undefined): boolean => /^t[dhr]$/.test(item?.block.tag ?? '')
 
 /** How the texts around an example, its headings and its columns label it; what is said of another example is not about this one. */
-function labelsAround(index: number, blocks: readonly ReadBlock[], own: Example): readonly Labels[] {
-  const around = [blocks[index] as ReadBlock]
+function* labelsAround(index: number, blocks: readonly ReadBlock[], own: Example): Generator<Labels> {
+  const around = [blocks[index] as ReadBlock, ...neighbours(index, blocks)].filter(
+    ({ said: { prices } }) => !prices?.example?.isWhole || prices.example.rates === own.rates,
+  )
+  for (const { labels } of around) yield labels
+  for (const heading of new Set(around.map(({ block }) => block.heading))) yield labelsOfHeading(heading)
+}
+
+/** The names of the columns above a cell, and three texts on each side. */
+function neighbours(index: number, blocks: readonly ReadBlock[]): readonly ReadBlock[] {
+  const found: ReadBlock[] = []
   for (let at = index - 1; isCell(blocks[at]); at--)
-    if (blocks[at]?.block.tag === 'th') around.push(blocks[at] as ReadBlock)
+    if (blocks[at]?.block.tag === 'th') found.push(blocks[at] as ReadBlock)
   for (const step of [-1, 1])
     for (let at = index + step, count = 0; count < 3 && blocks[at] !== undefined; at += step)
       if (!isCell(blocks[at])) {
-        around.push(blocks[at] as ReadBlock)
+        found.push(blocks[at] as ReadBlock)
         count++
       }
-  const counting = around.filter(
-    ({ said: { prices } }) => !prices?.example?.isWhole || prices.example.rates === own.rates,
-  )
-  const headings = new Set(counting.map(({ block }) => block.heading))
-  return [...counting.map(({ labels }) => labels), ...[...headings].map(labelsOfHeading)]
+  return found
 }
 
 const labelsOfHeading = remembered((heading: string) => labelsOf(readSentences(heading)), 1000)

@@ -216,7 +216,7 @@ export function encodeModel({ rules, hashes, rulesOf, weights }: Model): Uint8Ar
 /** The model of `encodeModel`. */
 export function decodeModel(bytes: Uint8Array): Model {
   const start = bytes.indexOf(10) + 1
-  const rules = JSON.parse(new TextDecoder().decode(bytes.subarray(0, start))) as ModelRule[]
+  const rules = JSON.parse(Buffer.from(bytes.subarray(0, start)).toString()) as ModelRule[]
   // A weight takes two bytes or more.
   const most = bytes.length >> 1
   const model = { hashes: new Uint32Array(most), rulesOf: new Uint8Array(most), weights: new Int8Array(most) }

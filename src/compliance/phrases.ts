@@ -1,5 +1,6 @@
 // Finds phrases in texts: over numbers that stand for words, by the rarest word of each.
 
+import { remembered, rememberedWeakly } from '../files/index.ts'
 import {
   beginningsOf,
   needsOf,
@@ -10,11 +11,11 @@ import {
   type Written,
 } from './phrase-language.ts'
 import { numberOf, wordOf } from './vocabulary.ts'
-import { type WordClass, wordClasses } from './word-classes.ts'
+import { type WordClass, WordClasses, wordMatcher } from './word-classes.ts'
 
 /** What is expected at one place of a text, and what after it. */
 type Step =
-  | { readonly kind: 'word'; readonly words: WordClass; readonly next: Step }
+  | { readonly kind: 'word'; readonly accepts: Accepts; readonly next: Step }
   | { readonly kind: 'gap'; readonly next: Step }
   | { readonly kind: 'branch'; readonly steps: readonly Step[] }
   | { readonly kind: 'end' }
@@ -23,10 +24,11 @@ type Step =
 interface Part {
   readonly first: Step
   /** What it may begin with. Undefined if that is any word. */
-  readonly beginning: WordClass | undefined
-  /** The text must contain a word of each of these lists. */
-  readonly needs: readonly (readonly string[])[]
+  readonly beginning: Accepts | undefined
 }
+
+/** Whether a phrase may have a word, by its number, at a place. */
+type Accepts = (word: number) => boolean
 
 type CompiledPhrase = readonly Part[]
 
@@ -82,117 +84,142 @@ const nothing: readonly PhraseSpan[] = []
  * @returns a function that finds all places of the wanted phrases in a text, in the order of the phrases
  */
 export function phraseFinder(phrases: readonly SoughtPhrase[]): PhraseFinder {
-  const classes = wordClasses()
-  const compiled = phrases.map(({ phrase, words }) =>
-    phrase.split(' & ').map(part => compile(readPhrase(part, words), classes)),
-  )
-  const needed = compiled.map(parts => parts.flatMap(part => part.needs))
-  const needs = needed.map(all => all.map(words => classes.add(words)))
-  const byRarest = new Map<WordClass, number[]>()
-  for (const [phrase, all] of needed.entries()) {
-    const rarest = classes.add(rarestOf(all) ?? [])
-    const led = byRarest.get(rarest)
-    if (led === undefined) byRarest.set(rarest, [phrase])
-    else led.push(phrase)
-  }
-  const isNeeded = new Set(needs.flat())
+  const written = phrases.map(({ phrase, words }) => phrase.split(' & ').map(part => readPhrase(part, words)))
   const groups = phrases.map(({ group = 0 }) => group)
-  /** Of a word the phrases whose rarest class it belongs to, and the classes that some phrase needs. */
-  const leads: (readonly number[] | undefined)[] = []
-  const gives: (readonly WordClass[] | undefined)[] = []
-  const leadsOf = (word: number): readonly number[] => {
-    const found = classes.of(word).flatMap(item => byRarest.get(item) ?? [])
-    leads[word] = found
-    return found
-  }
-  const givenBy = (word: number): readonly WordClass[] => {
-    const found = classes.of(word).filter(item => isNeeded.has(item))
-    gives[word] = found
-    return found
-  }
-  // The number of the text that a phrase was tried on last, and that had a word of a class last: nothing to clear between two texts.
-  const lastTried = new Uint32Array(phrases.length)
-  const lastHad = new Uint32Array(classes.count())
-  let texts = 0
-  const noteClasses = (words: readonly number[]): void => {
-    for (let at = 0; at < words.length; at++) {
-      const given = gives[words[at] as number] ?? givenBy(words[at] as number)
-      for (let index = 0; index < given.length; index++) lastHad[given[index] as number] = texts
-    }
-  }
-  const hasAll = (all: readonly WordClass[]): boolean => {
-    for (const need of all) if (lastHad[need] !== texts) return false
-    return true
-  }
+  const needs = new PhraseNeeds(written)
+  // Few are ever tried.
+  const compiled = remembered((index: number) => (written[index] as readonly Written[]).map(compile))
   return (text, wanted) => {
-    texts++
-    const { words } = text
-    let isNoted = false
-    let found: PhraseSpan[] | undefined
-    for (let at = 0; at < words.length; at++) {
-      const led = leads[words[at] as number] ?? leadsOf(words[at] as number)
-      for (let next = 0; next < led.length; next++) {
-        const index = led[next] as number
-        if (lastTried[index] === texts) continue
-        lastTried[index] = texts
-        if (wanted !== undefined && wanted[groups[index] as number] === 0) continue
-        if (!isNoted) noteClasses(words)
-        isNoted = true
-        if (!hasAll(needs[index] as readonly WordClass[])) continue
-        for (const span of placesOf(compiled[index] as CompiledPhrase, text, classes.has)) {
-          found ??= []
-          found.push({ index, ...span })
-        }
-      }
-    }
-    return found?.sort((a, b) => a.index - b.index) ?? nothing
+    const tried = needs.candidates(text.words, wanted && (index => wanted[groups[index] as number] !== 0))
+    if (tried.length === 0) return nothing
+    const found = tried.flatMap(index => placesOf(compiled(index), text).map(span => ({ index, ...span })))
+    return found.sort((a, b) => a.index - b.index)
   }
 }
 
-type Accepts = (word: number, words: WordClass) => boolean
+/** Tells which phrases a text may contain: it must have a word of each list that they need. */
+class PhraseNeeds {
+  private readonly classes = new WordClasses()
+  /** The lists that each phrase needs. */
+  private readonly needs: readonly (readonly WordClass[])[]
+  /** The phrases by the rarest of the lists that they need. */
+  private readonly byRarest = new Map<WordClass, number[]>()
+  /** Of a word the phrases whose rarest list it is on, and all its lists. */
+  private readonly leads: (readonly number[] | undefined)[] = []
+  private readonly lists: (readonly WordClass[] | undefined)[] = []
+  // The number of the text that a phrase was considered for last, and that had a word of a list last: nothing to clear between two texts.
+  private readonly lastConsidered: Uint32Array
+  private readonly lastHad: Uint32Array
+  private texts = 0
+
+  constructor(phrases: readonly (readonly Written[])[]) {
+    this.needs = phrases.map((parts, phrase) => {
+      const needed = parts.map(needsOf)
+      if (needed.some(lists => lists.length === 0))
+        throw new Error('A phrase needs at least one word that cannot be left out.')
+      const all = needed.flat()
+      const rarest = this.classes.add(rarestOf(all) ?? [])
+      const led = this.byRarest.get(rarest)
+      if (led === undefined) this.byRarest.set(rarest, [phrase])
+      else led.push(phrase)
+      return all.map(list => this.classes.add(list))
+    })
+    this.lastConsidered = new Uint32Array(phrases.length)
+    this.lastHad = new Uint32Array(this.classes.count)
+  }
+
+  candidates(words: readonly number[], isWanted?: (phrase: number) => boolean): readonly number[] {
+    const { leads, lastConsidered } = this
+    this.texts++
+    let isNoted = false
+    let found: number[] | undefined
+    for (let at = 0; at < words.length; at++) {
+      const led = leads[words[at] as number] ?? this.leadsOf(words[at] as number)
+      for (let next = 0; next < led.length; next++) {
+        const phrase = led[next] as number
+        if (lastConsidered[phrase] === this.texts) continue
+        lastConsidered[phrase] = this.texts
+        if (isWanted?.(phrase) === false) continue
+        if (!isNoted) this.note(words)
+        isNoted = true
+        if (!this.hasAll(this.needs[phrase] as readonly WordClass[])) continue
+        found ??= []
+        found.push(phrase)
+      }
+    }
+    return found ?? none
+  }
+
+  private leadsOf(word: number): readonly number[] {
+    const lists = this.classes.of(word)
+    const found = lists.flatMap(list => this.byRarest.get(list) ?? [])
+    this.lists[word] = lists
+    this.leads[word] = found
+    return found
+  }
+
+  /** Notes the lists that a text has a word of. */
+  private note(words: readonly number[]): void {
+    const { lists, lastHad, texts } = this
+    for (let at = 0; at < words.length; at++) {
+      const word = words[at] as number
+      if (lists[word] === undefined) this.leadsOf(word)
+      const own = lists[word] as readonly WordClass[]
+      for (let index = 0; index < own.length; index++) lastHad[own[index] as number] = texts
+    }
+  }
+
+  private hasAll(needs: readonly WordClass[]): boolean {
+    for (const need of needs) if (this.lastHad[need] !== this.texts) return false
+    return true
+  }
+}
+
+const none: readonly number[] = []
+
 type Span = Omit<PhraseSpan, 'index'>
 
-function placesOf([only, ...others]: CompiledPhrase, text: NumberedText, accepts: Accepts): Span[] {
-  const spans = partPlaces(only as Part, text, accepts)
+function placesOf([only, ...others]: CompiledPhrase, text: NumberedText): Span[] {
+  const spans = partPlaces(only as Part, text)
   if (others.length === 0 || spans.length === 0) return spans
   const rest: Span[][] = []
   for (const part of others) {
-    const places = partPlaces(part, text, accepts)
+    const places = partPlaces(part, text)
     if (places.length === 0) return places
     rest.push(places)
   }
   return spans.flatMap(span => chainFrom(span, rest, text) ?? [])
 }
 
-function partPlaces({ first, beginning }: Part, { words }: NumberedText, accepts: Accepts): Span[] {
+function partPlaces({ first, beginning }: Part, { words }: NumberedText): Span[] {
   const spans: Span[] = []
   for (let start = 0; start < words.length; start++) {
-    if (beginning !== undefined && !accepts(words[start] as number, beginning)) continue
-    const stop = endOf(first, start, words, accepts)
+    if (beginning?.(words[start] as number) === false) continue
+    const stop = endOf(first, start, words)
     if (stop !== undefined && stop > start) spans.push({ first: start, end: stop })
   }
   return spans
 }
 
 /** Where a step and those after it end. Undefined if the text has something else. */
-function endOf(step: Step, at: number, words: readonly number[], accepts: Accepts): number | undefined {
+function endOf(step: Step, at: number, words: readonly number[]): number | undefined {
   switch (step.kind) {
     case 'end':
       return at
     case 'word':
-      return at < words.length && accepts(words[at] as number, step.words)
-        ? endOf(step.next, at + 1, words, accepts)
+      return at < words.length && step.accepts(words[at] as number)
+        ? endOf(step.next, at + 1, words)
         : undefined
     case 'branch': {
       for (const branch of step.steps) {
-        const stop = endOf(branch, at, words, accepts)
+        const stop = endOf(branch, at, words)
         if (stop !== undefined) return stop
       }
       return undefined
     }
     case 'gap': {
       for (let skipped = 0; skipped <= gapWords && at + skipped <= words.length; skipped++) {
-        const stop = endOf(step.next, at + skipped, words, accepts)
+        const stop = endOf(step.next, at + skipped, words)
         if (stop !== undefined) return stop
         const next = words[at + skipped]
         if (next === undefined || isMark(wordOf(next))) return undefined
@@ -233,35 +260,30 @@ function isShort({ words, ends, leadEnd }: NumberedText, sentence: number): bool
   return end - first <= shortSentence || words[end - 1] === questionMark || end === leadEnd
 }
 
-type Classes = ReturnType<typeof wordClasses>
+/** Lists of words are in many phrases. */
+const matcherOf = rememberedWeakly(wordMatcher)
 
-function compile(written: Written, classes: Classes): Part {
-  const needs = needsOf(written)
-  if (needs.length === 0) throw new Error('A phrase needs at least one word that cannot be left out.')
+function compile(written: Written): Part {
   const beginning = beginningsOf(written)
-  return {
-    first: stepsOf(written, end, classes),
-    beginning: beginning === undefined ? undefined : classes.add(beginning),
-    needs,
-  }
+  return { first: stepsOf(written, end), beginning: beginning && matcherOf(beginning) }
 }
 
-function stepsOf(written: Written, next: Step, classes: Classes): Step {
+function stepsOf(written: Written, next: Step): Step {
   switch (written.kind) {
     case 'word':
-      return { kind: 'word', words: classes.add([written.word]), next }
+      return { kind: 'word', accepts: matcherOf([written.word]), next }
     case 'gap':
       return { kind: 'gap', next }
     case 'optional':
-      return { kind: 'branch', steps: [stepsOf(written.part, next, classes), next] }
+      return { kind: 'branch', steps: [stepsOf(written.part, next), next] }
     case 'sequence':
-      return written.parts.reduceRight<Step>((rest, part) => stepsOf(part, rest, classes), next)
+      return written.parts.reduceRight<Step>((rest, part) => stepsOf(part, rest), next)
     case 'choice': {
       // Single words are one step; the longest of several words comes first.
       const single = written.parts.flatMap(part => singleWords(part) ?? [])
       const several = written.parts.filter(part => singleWords(part) === undefined)
-      const steps = several.map(part => stepsOf(part, next, classes))
-      if (single.length > 0) steps.push({ kind: 'word', words: classes.add(single), next })
+      const steps = several.map(part => stepsOf(part, next))
+      if (single.length > 0) steps.push({ kind: 'word', accepts: matcherOf(single), next })
       return steps.length === 1 ? (steps[0] as Step) : { kind: 'branch', steps }
     }
   }

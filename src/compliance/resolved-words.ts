@@ -4,35 +4,41 @@ import { isNumberWord, numberAt } from './numbers.ts'
 import { add, type Scanned } from './scan.ts'
 import { contractions } from './spelling.ts'
 import { numberOf, wordOf } from './vocabulary.ts'
+import { trait, traitsOf } from './word-traits.ts'
 
 export function resolved({ numbers, starts, ends, traits, hasSigns }: Scanned): Scanned {
   const words = numbers.map(wordOf)
   const made: Scanned = { numbers: [], starts: [], ends: [], traits, hasSigns }
-  const put = (word: string, from: number, to: number): void =>
-    add(made, numberOf(word), starts[from] as number, ends[to] as number)
+  const put = (number: number, from: number, to: number): void =>
+    add(made, number, starts[from] as number, ends[to] as number)
   for (let at = 0; at < words.length; ) {
+    const own = numbers[at] as number
     const word = words[at] as string
+    if (word.length > 1 && (traitsOf(own) & trait.open) === 0 && !articles.has(word)) {
+      put(own, at, at)
+      at++
+      continue
+    }
     const number = mayCount(word) ? numberAt(words, at) : undefined
     const spelledEnd = word.length === 1 ? endOfSpelled(words, starts, ends, at) : at
     if (number !== undefined) {
-      put(number.figure, at, number.end - 1)
+      put(numberOf(number.figure), at, number.end - 1)
       at = number.end
     } else if (spelledEnd > at) {
-      put(words.slice(at, spelledEnd).join(''), at, spelledEnd - 1)
+      put(numberOf(words.slice(at, spelledEnd).join('')), at, spelledEnd - 1)
       at = spelledEnd
     } else {
       const long = contractions.get(word)
-      if (long !== undefined) for (const part of long) put(part, at, at)
-      else if (word === '—' && isBetweenFigures(words, at)) put('to', at, at)
-      else add(made, numbers[at] as number, starts[at] as number, ends[at] as number)
+      if (long !== undefined) for (const part of long) put(numberOf(part), at, at)
+      else put(word === '—' && isBetweenFigures(words, at) ? numberOf('to') : own, at, at)
       at++
     }
   }
   return made
 }
 
-const mayCount = (word: string): boolean =>
-  isNumberWord(word) || word === 'a' || word === 'an' || word === 'un' || word === 'una'
+const articles: ReadonlySet<string> = new Set(['a', 'an', 'un', 'una'])
+const mayCount = (word: string): boolean => isNumberWord(word) || articles.has(word)
 
 const isBetweenFigures = (words: readonly string[], at: number): boolean =>
   /\d%?$/.test(words[at - 1] ?? '') && /^\$?\d/.test(words[at + 1] ?? '')

@@ -109,15 +109,15 @@ describe.each([
 it('plus and minus are visible in forced colours', async () => {
   const { page } = await visit(await brandSite('aurora'), '/faq/')
   await page.emulateMedia({ forcedColors: 'active' })
+  const summary = page.locator('summary').first()
   const sign = () =>
-    page
-      .locator('summary')
-      .first()
-      .evaluate(element => {
-        const { backgroundImage, forcedColorAdjust } = getComputedStyle(element, '::after')
-        return forcedColorAdjust === 'none' && !backgroundImage.includes('rgb(255, 255, 255)')
-      })
-  expect(await sign()).toBe(true)
+    summary.evaluate(element => {
+      const { color, content } = getComputedStyle(element, '::after')
+      return { character: content[1], isOfText: color === getComputedStyle(element).color }
+    })
+  expect(await sign()).toEqual({ character: '+', isOfText: true })
+  await summary.click()
+  expect(await sign()).toEqual({ character: '−', isOfText: true })
 })
 
 it('the cost card and the form keep their edges in forced colours', async () => {

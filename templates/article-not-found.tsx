@@ -7,7 +7,7 @@ import { Layout } from './layout.tsx'
 import notice from './notice.css'
 import { PageHead } from './page-head.tsx'
 
-/** `/articles/404.html`. The specification's sentence is Russian, so the title follows it in the page's language. */
+/** `/articles/404.html`: the sentence for an unknown article, which is Russian in the specification, and its meaning. */
 export default function ArticleNotFoundTemplate(props: PageProps<'articleNotFound'>): ReactElement {
   useStyles(buttons, notice)
   const { site, page } = props

@@ -48,7 +48,7 @@ export function openProject(flags: ProjectFlags): Outcome<Project | undefined> {
         ? `There is no ${brandsFolder}/ folder here or in any folder above.`
         : `There is no ${brandsFolder}/ folder in "${flags.root}".`,
       {
-        hint: 'Go to the project’s folder, name it with --root, or start one with "imprint new brand <id> --root .".',
+        hint: 'Go to the project’s folder, name it with --root, or start one with "imprint init sites".',
       },
     )
     return { value: undefined, diagnostics: [problem] }

@@ -6,7 +6,9 @@ import { brandYaml, project, readTree, runShared } from '../support/project.ts'
 test('one template is copied, changed, and used with those of the package', async () => {
   const cwd = project({ 'brands/acme/brand.yaml': brandYaml() })
   const run = (...words: string[]) => runShared(words, { cwd })
-  expect((await run('eject')).stdout.split('\n')).toContain('more-link.tsx')
+  expect((await run('eject')).stdout.split('\n')).toContain(
+    'more-link.tsx  The link below a list that shows only its beginning',
+  )
   expect(await run('eject', 'not-found.tsx', '--brand', 'acme')).toMatchObject({
     code: 0,
     stdout: 'Created brands/acme/templates/not-found.tsx\n',
@@ -15,6 +17,18 @@ test('one template is copied, changed, and used with those of the package', asyn
   writeFileSync(path, readFileSync(path, 'utf8').replace(/(<h1[^>]*>)/, '$1Ejected: '))
   expect(await run('build')).toMatchObject({ code: 0 })
   expect(readFileSync(join(cwd, 'dist/acme/404.html'), 'utf8')).toContain('Ejected: ')
+})
+
+test('a folder that the project’s types do not know is named', async () => {
+  const cwd = project({
+    'brands/acme/brand.yaml': brandYaml(),
+    'tsconfig.json': '{"compilerOptions": {"rootDirs": ["templates"]}}\n',
+  })
+  const run = (...words: string[]) => runShared(['eject', 'icon.tsx', ...words], { cwd })
+  expect((await run('--brand', 'acme')).stdout).toContain(
+    'For "npm run typecheck", add "brands/acme/templates" to "rootDirs" in tsconfig.json',
+  )
+  expect((await run()).stdout).toBe('Created templates/icon.tsx\n')
 })
 
 test('nothing is written where one of them is unknown or there already', async () => {

@@ -47,7 +47,11 @@ export function eject(
   const packaged = diskFiles(packageRoot)
   const available = packaged.list('templates').value.map(path => path.slice('templates/'.length))
   if (named.length === 0) {
-    reporter.result(`${available.join('\n')}\n`)
+    const described = available.map(name => {
+      const description = descriptionIn(packaged.readText(`templates/${name}`).value?.text ?? '')
+      return description === undefined ? name : `${name}  ${description}`
+    })
+    reporter.result(`${described.join('\n')}\n`)
     reporter.document({ ok: true, brands: [], templates: available, diagnostics: [] })
     return exitCodes.done
   }
@@ -70,9 +74,22 @@ export function eject(
   const created = files.map(({ path }) => path)
   const failed = unknown.length > 0 ? [...unknown, ...takenFiles(root, created)] : createFiles(root, files)
   if (failed.length > 0) return cannotBegin(reporter, failed)
-  reporter.result(created.map(path => `Created ${path}\n`).join(''))
+  const { value: settings } = diskFiles(root).readText('tsconfig.json')
+  const note =
+    settings === undefined || settings.text.includes(`"${folder}"`)
+      ? ''
+      : `For "npm run typecheck", add "${folder}" to "rootDirs" in tsconfig.json, before those of its bases.\n`
+  reporter.result(created.map(path => `Created ${path}\n`).join('') + note)
   reporter.document({ ok: true, brands: [], created, diagnostics: [] })
   return exitCodes.done
+}
+
+/** The first sentence of the comment at what a template exports. */
+function descriptionIn(text: string): string | undefined {
+  const [, comment = ''] =
+    /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\nexport (?:default )?(?:function|const)/.exec(text) ?? []
+  const words = comment.replaceAll(/\s+\*\s|\s+/g, ' ').trim()
+  return /^.*?[.;](?= |$)/.exec(words)?.[0].replace(/[.;]$/, '') ?? (words || undefined)
 }
 
 /** Names are compared without their extensions; otherwise "nope.tsx" would be close to "home.tsx". */

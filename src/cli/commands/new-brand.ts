@@ -112,7 +112,7 @@ function brandYaml(root: string, id: string, name: string, parents: readonly str
       ],
     ] as const
   ).filter(([key]) => !bases.some(({ entries }) => entries.has(key)))
-  return `${schemaLine(root, id)}# ${name}: every value below is a placeholder to be replaced. "imprint explain ${id}" shows the values
+  return `${schemaLine(root, id)}# ${name}: replace the placeholders below with your own values. "imprint explain ${id}" shows the values
 # that are not written here, and where they come from.
 ${written === undefined ? '' : `extends: ${written}\n`}name: ${JSON.stringify(name)}
 siteUrl: ${values.siteUrl} # https, no trailing slash; a path such as /loans may follow

@@ -137,10 +137,10 @@ function islandOrigin({ islands, modules }: IslandBundle, name: string): Origin 
 
 function remedy({ islands, modules }: IslandBundle, name: string, limit: number): string {
   const parts = (islands.get(name)?.eager ?? []).flatMap(path => modules.get(path) ?? [])
-  const hasReact = parts.some(({ source }) => source.includes('node_modules/react-dom/'))
+  const hasReact = parts.some(({ source }) => /(?:^|\/)react-dom\//.test(source))
   if (limit === budgets.interactionScript)
     return `Import less in the island "${name}"${hasReact ? ': React alone takes about 70 kB' : ''}.`
-  const or = hasReact ? 'write it as a script without React, which takes about 70 kB' : 'import less in it'
+  const or = hasReact ? 'write it without React, which takes about 70 kB' : 'import less in it'
   return `Let the island "${name}" wait with on="interaction" (${shownLimit(budgets.interactionScript)} are allowed), or ${or}.`
 }
 

@@ -76,7 +76,7 @@ interface Nomination extends Span {
 /** Prepares rules for reading. */
 export function claimReader(source: ClaimSource): ClaimReader {
   const opinion = new SecondOpinion(source.scorer)
-  const search = phraseSearch(source, opinion)
+  const search = new PhraseSearch(source, opinion)
   const isAnchor = wordMatcher(source.anchors)
   return passage => {
     const isScored = passage.text.words.some(isAnchor)
@@ -108,7 +108,7 @@ export function claimReader(source: ClaimSource): ClaimReader {
 /** The phrases of the rules that texts affirm, without the model: for its training. */
 export function phraseReader(source: ClaimSource): (passage: Passage) => readonly Nomination[] {
   const opinion = new SecondOpinion(source.scorer)
-  const search = phraseSearch(source, opinion)
+  const search = new PhraseSearch(source, opinion)
   return passage =>
     search.nominated(search.find(passage, opinion.mayBreak), passage, search.limitsOf(passage))
 }
@@ -116,69 +116,81 @@ export function phraseReader(source: ClaimSource): (passage: Passage) => readonl
 /** Whether words of a text make a rule's claim acceptable: at a place, or wherever they are. */
 type IsLimited = (rule: string, span?: Span) => boolean
 
-function phraseSearch({ claims, statements, words, guards }: ClaimSource, opinion: SecondOpinion) {
-  const claimsOf = (rule: ClaimRule, isSure: boolean): readonly RulePhrase[] =>
-    (isSure ? rule.always : rule.phrases).map(phrase => {
-      const entry = { kind: 'claim', rule, isSure, phrase } as const
-      return { phrase, words: rule.words, group: opinion.indexOf(rule.id), entry }
-    })
-  const findOthers = finderOf(claims.flatMap(rule => claimsOf(rule, false)))
-  const findSure = finderOf([
-    ...claims.flatMap(rule => claimsOf(rule, true)),
-    ...statements.flatMap(({ id, phrases }) =>
-      phrases.map(phrase => ({ phrase, words, entry: { kind: 'statement', id } as const })),
-    ),
-  ])
+/** Finds the phrases of the rules, and decides which of them a text affirms. */
+class PhraseSearch {
+  private readonly findOthers: FindEntries
+  private readonly findSure: FindEntries
   // Most sites claim nothing that needs them.
-  const findLimits = once(() =>
-    finderOf(
-      claims.flatMap(rule =>
-        (['unless', 'needs'] as const).flatMap(kind =>
-          rule[kind].map(phrase => ({ phrase, words: rule.words, entry: { kind, rule } as const })),
-        ),
-      ),
-    ),
-  )
-  const guard = once(() => guardReader(guards, words))
-  const orderOf = ({ entry }: FoundEntry): number =>
-    entry.kind === 'statement' ? claims.length : claims.indexOf(entry.rule)
-  return {
-    /** @param wanted Of each rule whether its phrases that the model has a say in are looked for. Undefined for none. */
-    find(passage: Passage, wanted: Uint8Array | undefined): readonly FoundEntry[] {
-      const { text, first, end } = passage
-      // What follows a heading or a question is read by itself too: here, at least half of a phrase is in the block itself.
-      const reach = 2 * end - first
-      const near = reach < text.words.length ? { ...text, words: text.words.slice(0, reach) } : text
-      const sure = findSure(near)
-      const others = wanted === undefined ? [] : findOthers(near, wanted)
-      if (sure.length + others.length === 0) return sure
-      return [...others, ...sure]
-        .sort((a, b) => orderOf(a) - orderOf(b))
-        .filter(
-          span => span.end > first && span.first < end && span.end - end <= end - Math.max(first, span.first),
-        )
-    },
-    limitsOf({ text }: Passage): IsLimited {
-      const limits = once(() => findLimits()(text))
-      return (rule, span) =>
-        limits().some(
-          ({ entry, ...place }) =>
-            'rule' in entry &&
-            entry.rule.id === rule &&
-            (entry.kind === 'needs' || !span || isNear(place, span, text)),
-        )
-    },
-    /** The claims among what was found that the text affirms. */
-    nominated(found: readonly FoundEntry[], passage: Passage, isLimited: IsLimited): readonly Nomination[] {
-      const guarded = once(() => guard()(passage.text, place => passage.isQuoted(place)))
-      return found.flatMap(({ entry, ...span }) => {
-        if (entry.kind !== 'claim' || isLimited(entry.rule.id, span)) return []
-        const excuse = guarded().excuseOf(span, mayDeny(entry.phrase, entry.rule.words))
-        const isAffirmed = excuse === undefined || (excuse === 'others' && entry.rule.isForAnySubject)
-        return isAffirmed ? { ...entry, ...span } : []
+  private readonly findLimits = once(() => finderOf(this.source.claims.flatMap(limitPhrases)))
+  private readonly guard = once(() => guardReader(this.source.guards, this.source.words))
+
+  constructor(
+    private readonly source: ClaimSource,
+    opinion: SecondOpinion,
+  ) {
+    const { claims, statements, words } = source
+    const claimsOf = (rule: ClaimRule, isSure: boolean): readonly RulePhrase[] =>
+      (isSure ? rule.always : rule.phrases).map(phrase => {
+        const entry = { kind: 'claim', rule, isSure, phrase } as const
+        return { phrase, words: rule.words, group: opinion.indexOf(rule.id), entry }
       })
-    },
+    this.findOthers = finderOf(claims.flatMap(rule => claimsOf(rule, false)))
+    this.findSure = finderOf([
+      ...claims.flatMap(rule => claimsOf(rule, true)),
+      ...statements.flatMap(({ id, phrases }) =>
+        phrases.map(phrase => ({ phrase, words, entry: { kind: 'statement', id } as const })),
+      ),
+    ])
   }
+
+  /** @param wanted Of each rule whether its phrases that the model has a say in are looked for. Undefined for none. */
+  find({ text, first, end }: Passage, wanted: Uint8Array | undefined): readonly FoundEntry[] {
+    // What follows a heading or a question is read by itself too: here, at least half of a phrase is in the block itself.
+    const reach = 2 * end - first
+    const near = reach < text.words.length ? { ...text, words: text.words.slice(0, reach) } : text
+    const sure = this.findSure(near)
+    const others = wanted === undefined ? [] : this.findOthers(near, wanted)
+    if (sure.length + others.length === 0) return sure
+    return [...others, ...sure]
+      .sort((a, b) => this.orderOf(a) - this.orderOf(b))
+      .filter(
+        span => span.end > first && span.first < end && span.end - end <= end - Math.max(first, span.first),
+      )
+  }
+
+  limitsOf({ text }: Passage): IsLimited {
+    const limits = once(() => this.findLimits()(text))
+    return (rule, span) =>
+      limits().some(
+        ({ entry, ...place }) =>
+          'rule' in entry &&
+          entry.rule.id === rule &&
+          (entry.kind === 'needs' || !span || isNear(place, span, text)),
+      )
+  }
+
+  /** The claims among what was found that the text affirms. */
+  nominated(found: readonly FoundEntry[], passage: Passage, isLimited: IsLimited): readonly Nomination[] {
+    const guarded = once(() => this.guard()(passage.text, place => passage.isQuoted(place)))
+    return found.flatMap(({ entry, ...span }) => {
+      if (entry.kind !== 'claim' || isLimited(entry.rule.id, span)) return []
+      const excuse = guarded().excuseOf(span, mayDeny(entry.phrase, entry.rule.words))
+      const isAffirmed = excuse === undefined || (excuse === 'others' && entry.rule.isForAnySubject)
+      return isAffirmed ? { ...entry, ...span } : []
+    })
+  }
+
+  private orderOf({ entry }: FoundEntry): number {
+    const { claims } = this.source
+    return entry.kind === 'statement' ? claims.length : claims.indexOf(entry.rule)
+  }
+}
+
+/** The phrases that make a rule's claims honest or acceptable. */
+function limitPhrases(rule: ClaimRule): readonly RulePhrase[] {
+  return (['unless', 'needs'] as const).flatMap(kind =>
+    rule[kind].map(phrase => ({ phrase, words: rule.words, entry: { kind, rule } as const })),
+  )
 }
 
 const denial =
@@ -199,9 +211,11 @@ interface RulePhrase extends SoughtPhrase {
   readonly entry: Entry
 }
 
-function finderOf(list: readonly RulePhrase[]) {
+type FindEntries = (text: NumberedText, wanted?: Uint8Array) => readonly FoundEntry[]
+
+function finderOf(list: readonly RulePhrase[]): FindEntries {
   const find = phraseFinder(list)
-  return (text: NumberedText, wanted?: Uint8Array): readonly FoundEntry[] =>
+  return (text, wanted) =>
     find(text, wanted).map(span => ({ ...span, entry: list[span.index]?.entry as Entry }))
 }
 

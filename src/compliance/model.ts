@@ -153,19 +153,24 @@ export function scorerOf(model: Model): Scorer {
           if (rulesOf[index] === rule || rulesOf[index] === rules.length) weight += weights[index] as number
         return weight
       }
-      const chosen: WordGroup[] = []
-      const groups = wordGroups(words.slice(first, end))
-        .map(group => ({ group, weight: weightOf(group) }))
-        .sort((a, b) => b.weight - a.weight)
-      for (const { group, weight } of groups) {
-        if (chosen.length === 3 || weight <= 0) break
-        if (!chosen.some(other => group.first < other.end && other.first < group.end)) chosen.push(group)
-      }
-      return chosen
-        .map(group => ({ ...group, first: group.first + first, end: group.end + first }))
-        .sort((a, b) => a.first - b.first)
+      return heaviestOf(wordGroups(words.slice(first, end)), weightOf).map(group => ({
+        ...group,
+        first: group.first + first,
+        end: group.end + first,
+      }))
     },
   }
+}
+
+/** The three heaviest groups, none within another, in the order of the text. */
+function heaviestOf(all: readonly WordGroup[], weightOf: (group: WordGroup) => number): readonly WordGroup[] {
+  const chosen: WordGroup[] = []
+  const groups = all.map(group => ({ group, weight: weightOf(group) })).sort((a, b) => b.weight - a.weight)
+  for (const { group, weight } of groups) {
+    if (chosen.length === 3 || weight <= 0) break
+    if (!chosen.some(other => group.first < other.end && other.first < group.end)) chosen.push(group)
+  }
+  return chosen.sort((a, b) => a.first - b.first)
 }
 
 /** Words of 32 bits: as many as are at hand at once. */

@@ -12,6 +12,7 @@ import {
 } from './elements.ts'
 import { Lists } from './lists.ts'
 import { partsOf } from './sentences.ts'
+import { stringsOfJson } from './structured-data.ts'
 import { shownText } from './text.ts'
 
 export interface PageLink {
@@ -286,22 +287,4 @@ function readLine(line: string): Pick<Block, 'text' | 'shown'> {
     index % 2 === 0 ? piece : 'Code'.padEnd(piece.length, 'e').slice(0, piece.length),
   )
   return { text: text.join(''), shown: pieces.join('') }
-}
-
-/** The texts in structured data. */
-function stringsOfJson(json: string): string[] {
-  const found: string[] = []
-  const visit = (value: unknown, key: string): void => {
-    if (typeof value === 'string') {
-      if (!/^(?:@|url|sameAs|logo|image|inLanguage|date)/.test(key) && /\s/.test(value)) found.push(value)
-    } else if (typeof value === 'object' && value !== null)
-      for (const [name, item] of Object.entries(value)) visit(item, name)
-  }
-  try {
-    visit(JSON.parse(json), '')
-  } catch {
-    // A template may write anything there.
-    return []
-  }
-  return found
 }

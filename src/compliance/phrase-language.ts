@@ -137,9 +137,13 @@ export function rarestOf<Words extends readonly string[]>(lists: readonly Words[
   return rarest
 }
 
-const commonWords =
-  /^(?:a|and|are|at|can|cost|credit|do|fee|fees|for|from|get|has|have|in|interest|is|it|lender|loan|money|month|need|not|of|on|one|or|our|out|pay|rate|same|the|time|to|up|we|will|with|you|your)\*?$/
+const commonWords: ReadonlySet<string> = new Set(
+  `a and are at can cost credit do fee fees for from get has have in interest is it lender loan money month need not of on one
+  or our out pay rate same the time to up we will with you your`.split(/\s+/),
+)
 
 /** A guess: long words are rarer than short ones, and these sites speak of loans. */
-const frequencyOf = (word: string): number =>
-  commonWords.test(word) || !/^[a-z]/.test(word) ? 1 : 1 / word.replace('*', '').length ** 2
+function frequencyOf(word: string): number {
+  const letters = word.replace('*', '')
+  return commonWords.has(letters) || !/^[a-z]/.test(word) ? 1 : 1 / letters.length ** 2
+}

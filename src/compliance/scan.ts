@@ -19,8 +19,18 @@ export interface Scanned {
 }
 
 /** A word or a mark at one place. Sticky. */
-const wordOrMark =
-  /(?:us)?[$€£] ?\d+(?:,\d{3})*(?:\.\d+)?k?(?![a-z\d])|\d+(?:,\d{3})*(?:\.\d+)?(?: ?%|k(?![a-z\d]))?(?![a-z])|[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}]|['’ʼ`´@$_](?=[\p{L}\d]))*|[$@](?=\p{L})[\p{L}\d]*|[,;:.!?()—–―…/+&]|-+(?= )|--+|[★⭐🌟]{3,}/iuy
+const wordOrMark = new RegExp(
+  [
+    /(?:us)?[$€£] ?\d+(?:,\d{3})*(?:\.\d+)?k?(?![a-z\d])/,
+    /\d+(?:,\d{3})*(?:\.\d+)?(?: ?%|k(?![a-z\d]))?(?![a-z])/,
+    /[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}]|['’ʼ`´@$_](?=[\p{L}\d]))*/u,
+    /[$@](?=\p{L})[\p{L}\d]*/u,
+    /[,;:.!?()—–―…/+&]|-+(?= )|--+|[★⭐🌟]{3,}/u,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'iuy',
+)
 
 const [mixed, letter, mark, space, sign] = [0, 1, 2, 3, 4]
 /** Of each ASCII character what begins with it: a word of letters, a mark that is a word of its own, nothing, or perhaps something else. */

@@ -5,8 +5,9 @@ export const unusual = /[^\x20-\x7e]/
 
 /** Letters of other scripts that look like Latin ones. */
 const lookAlikes: ReadonlyMap<string, string> = new Map(
-  'а:a ᴀ:a ɑ:a α:a ь:b ƅ:b с:c ϲ:c ᴄ:c ⅽ:c ԁ:d ⅾ:d е:e ҽ:e є:e ε:e ɡ:g ց:g һ:h հ:h і:i ι:i ı:i ӏ:i ⅰ:i ј:j ϳ:j к:k κ:k ⅼ:l м:m ⅿ:m ո:n п:n о:o ο:o σ:o օ:o р:p ρ:p ԛ:q г:r ᴦ:r ѕ:s т:t τ:t υ:u ս:u ѵ:v ν:v ԝ:w ѡ:w ω:w х:x χ:x у:y γ:y ᴢ:z'
-    .split(' ')
+  `а:a ᴀ:a ɑ:a α:a ь:b ƅ:b с:c ϲ:c ᴄ:c ⅽ:c ԁ:d ⅾ:d е:e ҽ:e є:e ε:e ɡ:g ց:g һ:h հ:h і:i ι:i ı:i ӏ:i ⅰ:i ј:j ϳ:j к:k κ:k ⅼ:l м:m ⅿ:m
+  ո:n п:n о:o ο:o σ:o օ:o р:p ρ:p ԛ:q г:r ᴦ:r ѕ:s т:t τ:t υ:u ս:u ѵ:v ν:v ԝ:w ѡ:w ω:w х:x χ:x у:y γ:y ᴢ:z`
+    .split(/\s+/)
     .map(pair => pair.split(':') as [string, string]),
 )
 

@@ -47,6 +47,7 @@ it('the package contains what users need, and nothing else', () => {
   expect(paths.filter(path => !allowed.test(path))).toEqual([])
   expect(paths.filter(path => /\.test\.|^docs\/site|\/articles\/.*\.md$/.test(path))).toEqual([
     'starter/content/articles/before-you-borrow.md',
+    'starter/languages/es/articles/before-you-borrow.md',
   ])
   const needed = [
     'lib/imprint.cjs',

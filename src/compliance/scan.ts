@@ -1,4 +1,4 @@
-// Cuts a shown text into words by their numbers, with their places. One pass; a plain word is no string of its own.
+// Cuts a shown text into words by their numbers, with their places. It takes one pass, and makes no string of a plain word.
 
 import { fold } from './spelling.ts'
 import { hashWith, numberOf, numberOfLetters } from './vocabulary.ts'

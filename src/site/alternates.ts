@@ -13,7 +13,7 @@ export interface OtherSite {
   readonly id: string
   readonly locale: string
   readonly siteUrl: string
-  /** Whether search engines may list none of its pages. */
+  /** Whether all of its pages are kept out of search engines. */
   readonly noindex: boolean
   /** The routes of the pages that search engines may list, each with the source path of its text. */
   readonly sources: ReadonlyMap<string, string | undefined>

@@ -278,7 +278,7 @@ test('a check with notes does not say that it found nothing', async () => {
     const cwd = project({ 'brands/acme/brand.yaml': completeBrandYaml(), ...files })
     return (await runShared(['check', '--all'], { cwd })).stdout.trim().split('\n').at(-1)
   }
-  const rest = 'What no check of texts can find: "imprint check --checklist".'
+  const rest = '"imprint check --checklist" lists what no check of texts can find.'
   expect(await found({})).toBe(`No findings. ${rest}`)
   expect(await found({ 'content/README.md': '# For us\n' })).toBe(`1 note and no other findings. ${rest}`)
 })
@@ -291,7 +291,7 @@ describe('without a project', () => {
       const run = await runShared(words, { cwd })
       expect(run).toMatchObject({ code: 1, stdout: '' })
       expect(run.stderr).toMatch(/^error {2}project\/not-found {2}There is no brands\/ folder/)
-      expect(run.stderr).toContain('imprint new brand')
+      expect(run.stderr).toContain('imprint init')
       expect(run.stderr).not.toMatch(stack)
       expect(readdirSync(cwd)).toEqual([])
     },

@@ -424,7 +424,7 @@ test('the schema is named by a path that upgrades and pnpm leave as it is, or no
     '# yaml-language-server: $schema=../../node_modules/imprint/brand.schema.json',
   )
   const alone = project({ 'brands/_house/brand.yaml': 'name: House\n' })
-  expect(await firstLine(alone)).toMatch(/^# Acme: every value/)
+  expect(await firstLine(alone)).toMatch(/^# Acme: replace the placeholders/)
 })
 
 test('new page writes a page that is built at its address', async () => {

@@ -468,7 +468,10 @@ function templatesIn(modules: Modules, pages: ScriptCode['pages']): Outcome<Load
     }
   }
   if (missing.length > 0) {
-    const problem = `There is no ${missing.join(', ')}.`
+    const problem =
+      missing.length === 1
+        ? `The template ${missing[0]} is missing.`
+        : `Templates are missing: ${missing.join(', ')}.`
     const hint =
       'Add each with a React component as its default export, or remove the folder to use the package’s templates.'
     diagnostics.push(diagnostic('template/missing', problem, { at: startOf(missing[0] as string), hint }))

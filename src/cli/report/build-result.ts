@@ -83,7 +83,7 @@ export function concludeBuild(
       diagnostics.length === 0
         ? 'No findings'
         : `${counted(diagnostics.length, 'note')} and no other findings`
-    reporter.result(`\n${found}. What no check of texts can find: "imprint check --checklist".\n`)
+    reporter.result(`\n${found}. "imprint check --checklist" lists what no check of texts can find.\n`)
   }
   reporter.document({
     ok: code === exitCodes.done,

@@ -25,7 +25,8 @@ export const disclosureFlags: readonly FlagRecord[] = [
   { name: '--from <url>', summary: 'fetch from this address instead of the provider’s', parse: webAddress },
   {
     name: '--into <id>',
-    summary: 'brand or base whose folder gets the file (default: its present place, or else the brand)',
+    summary:
+      'brand or base in whose folder to write the file (default: where the file is now, or else the brand)',
   },
 ]
 

@@ -13,7 +13,7 @@ import { type Reporter, table } from './report/reporter.ts'
 
 export const ofEnvironment: FlagRecord = {
   ...environment,
-  summary: 'the releases of an environment, in releases-<name>/',
+  summary: 'use the releases of this environment, in releases-<name>/',
 }
 
 export interface ReleasesFlags {

@@ -21,13 +21,13 @@ export const quiet: FlagRecord = {
 export const globalFlags: readonly FlagRecord[] = [
   {
     name: '--root <folder>',
-    summary: 'the project (default: the nearest parent folder with brands/)',
+    summary: 'folder of the project (default: the nearest parent folder that contains brands/)',
     section: 'global',
     parse: folder,
   },
   {
     name: '--allow-links <folder>',
-    summary: 'follow symbolic links into this folder outside the project',
+    summary: 'follow symbolic links into this folder, which is outside the project',
     section: 'global',
     isRepeatable: true,
     parse: folder,
@@ -57,18 +57,18 @@ export const shardFlags: readonly FlagRecord[] = [
   brandsFromFlag,
   {
     name: '--since <commit>',
-    summary: 'only brands that may have changed since (all brands, if none are named)',
+    summary: 'only brands that may have changed since this commit (of all brands, if none are named)',
     section: 'brands',
   },
   {
     name: '--shard <i/n>',
     summary:
-      'only the i-th of n equal parts of these brands; "auto" reads it from Kubernetes, Slurm or GitLab',
+      'only the i-th of n equal parts of these brands; "auto" gets i and n from Kubernetes, Slurm or GitLab',
     section: 'brands',
   },
   {
     name: '--weights <report>',
-    summary: 'balance the parts by the times in a report from "build --json"',
+    summary: 'balance the parts by the build times in a report from "build --json"',
     section: 'brands',
     parse: folder,
   },
@@ -85,7 +85,7 @@ export const strict: FlagRecord = { name: '--strict', summary: 'treat warnings a
 
 export const drafts: FlagRecord = { name: '--drafts', summary: 'include articles marked as drafts' }
 
-export const cache: FlagRecord = { name: '--no-cache', summary: 'ignore the results of earlier runs' }
+export const cache: FlagRecord = { name: '--no-cache', summary: 'ignore the cached results of earlier runs' }
 
 export const asOf: FlagRecord = {
   name: '--as-of <day>',
@@ -103,9 +103,9 @@ export const environment: FlagRecord = {
 
 export const host: FlagRecord = {
   name: '--host <name>',
-  summary: 'build for this host, with its configuration files',
+  summary: 'build for this host, and write its configuration files',
   choices: hosts,
-  defaultText: 'each brand’s "host", or else files that most hosts read',
+  defaultText: 'each brand’s "host"; if it has none, files that most hosts read',
 }
 
 export const out: FlagRecord = {
@@ -120,13 +120,16 @@ export const releases: FlagRecord = {
   parse: folder,
 }
 
-export const exitCode: FlagRecord = { name: '--exit-code', summary: 'exit with 10 if there are any' }
+export const exitCode: FlagRecord = {
+  name: '--exit-code',
+  summary: 'exit with code 10 if there are differences',
+}
 
-export const open: FlagRecord = { name: '--open', summary: 'open the browser' }
+export const open: FlagRecord = { name: '--open', summary: 'open the site in the browser' }
 
 export const port: FlagRecord = {
   name: '--port <number>',
-  summary: 'port to listen on, or else the next free one (default: from 4000)',
+  summary: 'port to listen on; if it is in use, the next free one (default: 4000)',
   parse: portNumber,
 }
 
@@ -136,7 +139,7 @@ export const strictPort: FlagRecord = { name: '--strict-port', summary: 'fail if
 export function format(choices: readonly string[]): FlagRecord {
   return {
     name: '--format <format>',
-    summary: 'format of stdout; unless it is json, problems are also printed on stderr as text',
+    summary: 'format of the output; unless it is json, problems are also printed on stderr as text',
     choices,
     conflicts: 'json',
   }
@@ -144,7 +147,7 @@ export function format(choices: readonly string[]): FlagRecord {
 
 export const allowRemovals: FlagRecord = {
   name: '--allow-removals',
-  summary: 'allow published pages to be removed',
+  summary: 'allow published pages to be removed without a redirect',
 }
 
 /** Flags of the commands that produce sites: `build`, `check`, `diff`. */
@@ -158,7 +161,7 @@ export const siteFlags: readonly FlagRecord[] = [
   cache,
   {
     name: '--concurrency <number>',
-    summary: 'maximum number of processes for many brands (default: one per core)',
+    summary: 'maximum number of processes to use for many brands (default: one per processor core)',
     parse: positiveInteger,
   },
   { name: '--child', summary: 'report to the process that started this one', hidden: true },

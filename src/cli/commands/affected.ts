@@ -20,23 +20,20 @@ export const affectedCommand: CommandRecord = {
     {
       name: '--since <commit>',
       summary:
-        'a commit, or a file from an earlier "imprint inputs --all --files --json" or "imprint build --json"',
+        'compare with a commit, or with a file from an earlier "imprint inputs --all --files --json" or "imprint build --json"',
       isRequired: true,
     },
-    { name: '--why', summary: 'name the files that caused it' },
+    { name: '--why', summary: 'name the files that caused each brand to be listed' },
     drafts,
     environment,
     host,
-    { ...exitCode, summary: 'exit with 10 if a brand is affected' },
+    { ...exitCode, summary: 'exit with code 10 if a brand is affected' },
     allFlag,
     brandsFromFlag,
   ],
   examples: [
-    ['affected --since main --why', 'brands that may differ from the branch main, and why'],
-    [
-      'affected --since inputs.json --exit-code',
-      'the same, compared with a file from "inputs --all --files --json"',
-    ],
+    ['affected --since main --why', 'list the brands whose sites may differ from those of main, and why'],
+    ['affected --since inputs.json --exit-code', 'compare with a file from "inputs --all --files --json"'],
   ],
   exitCodes: ['failed', 'changes'],
   on: 'project',

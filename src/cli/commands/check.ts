@@ -14,7 +14,7 @@ import { decisionsOf, openRun, type RunFlags } from '../runs/run-setup.ts'
 export const checkCommand: CommandRecord = {
   name: 'check',
   group: 'build',
-  summary: 'check everything that build checks, and the claims in the texts; writes no site',
+  summary: 'check everything that "build" checks, and the claims in the texts, without writing a site',
   note: 'The content rules are a linter, not legal advice: a page without findings may still be unlawful.',
   chapter: 'compliance',
   flags: [
@@ -22,7 +22,8 @@ export const checkCommand: CommandRecord = {
     format([...formats, 'html']),
     {
       name: '--checklist',
-      summary: 'print a list of what no check of texts can find, with blanks for owner and date',
+      summary:
+        'print a checklist of problems that no check of texts can find, with blanks for owner and date',
     },
     {
       name: '--waivers',
@@ -30,10 +31,10 @@ export const checkCommand: CommandRecord = {
     },
   ],
   examples: [
-    ['check --all', 'check every brand; write no site'],
+    ['check --all', 'check every brand, but write no site'],
     [
       'check aurora --format html > aurora.html',
-      'write the findings as a page, for those who answer for the texts',
+      'write the findings as an HTML page, for the people responsible for the texts',
     ],
   ],
   exitCodes: ['failed', 'brandInvalid', 'interrupted', 'terminated'],

@@ -17,10 +17,10 @@ export const completionCommand: CommandRecord = {
   group: 'start',
   summary: 'print a script that completes commands, flags and brands in your shell',
   chapter: 'start',
-  arguments: [{ name: '<shell>', summary: 'the shell', choices: ['bash', 'zsh', 'fish'] }],
+  arguments: [{ name: '<shell>', summary: 'the shell that you use', choices: ['bash', 'zsh', 'fish'] }],
   examples: [
-    ['completion bash', 'for ~/.bashrc: source <(imprint completion bash)'],
-    ['completion fish > imprint.fish', 'for ~/.config/fish/completions/'],
+    ['completion bash', 'to use it, add this to ~/.bashrc: source <(imprint completion bash)'],
+    ['completion fish > imprint.fish', 'write a file for the folder ~/.config/fish/completions/'],
   ],
 }
 

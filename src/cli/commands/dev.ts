@@ -39,15 +39,20 @@ export const devCommand: CommandRecord = {
     strictPort,
     {
       name: '--host <address>',
-      summary: 'address to listen on (default: this machine only)',
+      summary: 'address to listen on (by default, only this machine can connect)',
       parse: hostAddress,
     },
     open,
     {
       name: '--list-problems',
-      summary: 'print all problems after each change, not only new ones, for editor tasks',
+      summary:
+        'after each change, print all problems, not only the new ones, so that an editor can list them',
     },
-    { name: '--poll', summary: 'poll for changes instead of waiting for events, for network disks' },
+    {
+      name: '--poll',
+      summary:
+        'look for changes at regular intervals instead of waiting for file events, which network disks may not send',
+    },
     {
       name: '--no-stub-provider',
       summary: 'use the real forms providers instead of a stand-in on this machine',
@@ -55,7 +60,10 @@ export const devCommand: CommandRecord = {
   ],
   examples: [
     ['dev --all', 'serve every brand, with live reload'],
-    ['dev aurora --port 8080 --strict-port --open', 'one brand, on exactly this port, in the browser'],
+    [
+      'dev aurora --port 8080 --strict-port --open',
+      'serve one brand on exactly this port, and open it in the browser',
+    ],
   ],
   exitCodes: ['failed', 'interrupted', 'terminated'],
   scope: 'brands',

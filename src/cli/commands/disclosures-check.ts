@@ -11,15 +11,18 @@ import { type DisclosuresFlags, disclosureFlags, fetchAll, showDisclosures } fro
 export const checkDisclosuresCommand: CommandRecord = {
   name: 'disclosures check',
   group: 'publish',
-  summary: 'compare the stored texts with what the providers serve',
+  summary: 'compare the stored legal texts with those that the providers serve',
   chapter: 'releases',
   flags: [
-    { name: '--max-age <days>', summary: 'maximum age of a lock, for example 30d', parse: days },
+    { name: '--max-age <days>', summary: 'maximum age of a lock file, for example 30d', parse: days },
     ...disclosureFlags,
   ],
   examples: [
-    ['disclosures check --all --max-age 30d', 'exit with 10 if a text changed or a lock is too old'],
-    ['disclosures check aurora --json', 'one brand, for a script'],
+    [
+      'disclosures check --all --max-age 30d',
+      'exit with code 10 if a text has changed or a lock file is too old',
+    ],
+    ['disclosures check aurora --json', 'check one brand, with JSON output for a script'],
   ],
   exitCodes: ['failed', 'network', 'changes'],
   on: 'brands',

@@ -13,12 +13,12 @@ import { today } from '../today.ts'
 export const pullDisclosuresCommand: CommandRecord = {
   name: 'disclosures pull',
   group: 'publish',
-  summary: 'print what changed, and write disclosures.lock.json',
+  summary: 'fetch the legal texts, print what changed, and write disclosures.lock.json',
   chapter: 'releases',
   flags: [...disclosureFlags],
   examples: [
-    ['disclosures pull --all', 'print what changed, and write the files'],
-    ['disclosures pull aurora --into _house', 'one file for all brands of the base'],
+    ['disclosures pull --all', 'fetch the texts of every brand'],
+    ['disclosures pull aurora --into _house', 'write one file for all brands of the base'],
   ],
   exitCodes: ['failed', 'network'],
   on: 'brands',

@@ -13,20 +13,24 @@ import type { Reporter } from '../report/reporter.ts'
 export const ejectCommand: CommandRecord = {
   name: 'eject',
   group: 'write',
-  summary: 'copy templates from the package into the project, to change them; lists them if none is named',
+  summary:
+    'copy templates from the package into the project so that you can change them, or list all templates',
   chapter: 'templates',
   arguments: [
-    { name: '[template...]', summary: 'a path from the list, such as footer.tsx or blocks/contact.tsx' },
+    {
+      name: '[template...]',
+      summary: 'paths of templates, such as footer.tsx or blocks/contact.tsx (default: only list them)',
+    },
   ],
   flags: [
     {
       name: '--brand <id>',
-      summary: 'brand or base to copy into (default: the project, for every brand)',
+      summary: 'brand or base to copy the templates into (default: the project, for all its brands)',
     },
   ],
   examples: [
     ['eject', 'list the templates of the package'],
-    ['eject footer.tsx --brand aurora', 'copy one template, for one brand'],
+    ['eject footer.tsx --brand aurora', 'copy one template for one brand'],
   ],
   exitCodes: ['failed'],
   on: 'project',

@@ -34,17 +34,17 @@ export const explainCommand: CommandRecord = {
   summary: 'show where a value comes from and what it overrides, or what a code means',
   chapter: 'brand',
   arguments: [
-    { name: '<brand or code>', summary: 'id of the brand, or the code of a problem or content rule' },
+    { name: '<brand or code>', summary: 'id of a brand, or code of a problem or content rule' },
     {
       name: '[key]',
       summary:
-        'for example phone, theme.color.accent, strings.header.about or home.hero (default: all values)',
+        'key of the value, for example phone, theme.color.accent, strings.header.about or home.hero (default: all keys)',
     },
   ],
   flags: [environment],
   examples: [
     ['explain aurora phone', 'show where the phone number comes from'],
-    ['explain aurora strings.header.about', 'the same for a text'],
+    ['explain aurora strings.header.about', 'show where a text of the site comes from'],
     ['explain brand/invalid-phone', 'explain a code, with an example and a remedy'],
   ],
   exitCodes: ['failed', 'brandInvalid'],

@@ -49,13 +49,13 @@ const tableGroup: CommandGroupRecord = {
 const disclosuresGroup: CommandGroupRecord = {
   name: 'disclosures',
   group: 'publish',
-  summary: 'compare or fetch the legal texts of the forms provider; uses the network',
+  summary: 'fetch the forms provider’s legal texts, or compare them with the stored ones; uses the network',
 }
 
 const reportGroup: CommandGroupRecord = {
   name: 'report',
   group: 'machines',
-  summary: 'work with the output of --json',
+  summary: 'work with the reports that --json prints',
 }
 
 const records: readonly (RunnableCommand | CommandGroupRecord)[] = [

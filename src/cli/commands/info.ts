@@ -9,11 +9,11 @@ import { type Reporter, table } from '../report/reporter.ts'
 export const infoCommand: CommandRecord = {
   name: 'info',
   group: 'start',
-  summary: 'show versions, this machine and this project',
+  summary: 'show the versions in use, and facts about this machine and this project',
   chapter: 'questions',
   examples: [
-    ['info', 'for a bug report'],
-    ['info --json', 'the same for a script'],
+    ['info', 'print what belongs in a bug report'],
+    ['info --json', 'print the same information as JSON, for a script'],
   ],
   scope: 'project',
 }

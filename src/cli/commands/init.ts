@@ -27,7 +27,7 @@ export const initCommand: CommandRecord = {
   arguments: [
     {
       name: '[folder]',
-      summary: 'a new folder, or one that contains only .git, a README and a licence',
+      summary: 'a new folder, or one that contains nothing but .git, a README and a licence',
       default: '.',
       parse: folder,
     },
@@ -41,7 +41,7 @@ export const initCommand: CommandRecord = {
     },
     {
       name: '--host <name>',
-      summary: 'the host to publish to, for "brands/_house/brand.yaml" and the CI workflow',
+      summary: 'host to publish to; written into "brands/_house/brand.yaml" and the CI workflow',
       choices: hosts,
     },
     { name: '--no-install', summary: 'do not install packages' },
@@ -50,8 +50,11 @@ export const initCommand: CommandRecord = {
   ],
   examples: [
     ['init sites', 'create a project in sites/'],
-    ['init sites --brand aurora --name "Aurora Loan Match" --no-install', 'name the brand; only write files'],
-    ['init sites --host netlify', 'add a workflow that publishes to Netlify'],
+    [
+      'init sites --brand aurora --name "Aurora Loan Match" --no-install',
+      'name the brand, and install no packages',
+    ],
+    ['init sites --host netlify', 'create a project with a workflow that publishes to Netlify'],
   ],
   exitCodes: ['failed'],
 }

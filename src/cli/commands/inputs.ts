@@ -20,8 +20,8 @@ export const inputsCommand: CommandRecord = {
     asOf,
   ],
   examples: [
-    ['inputs --all', 'one hash for each brand'],
-    ['inputs aurora --files', 'also the files that its hash covers'],
+    ['inputs --all', 'print one hash for each brand'],
+    ['inputs aurora --files', 'print the hash of one brand, and list the files that it covers'],
   ],
   exitCodes: ['failed'],
   on: 'brands',

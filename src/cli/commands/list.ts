@@ -17,8 +17,8 @@ export const listCommand: CommandRecord = {
   chapter: 'many-brands',
   flags: [asOf, environment],
   examples: [
-    ['list', 'every brand, and the articles that will appear or expire'],
-    ['list --as-of 2026-12-24', 'the same as of that day'],
+    ['list', 'list every brand, and the articles that will appear or expire'],
+    ['list --as-of 2026-12-24', 'show the list as it will be on that day'],
   ],
   exitCodes: ['failed', 'brandInvalid'],
   on: 'project',

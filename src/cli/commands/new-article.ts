@@ -11,13 +11,15 @@ import { today } from '../today.ts'
 export const newArticleCommand: CommandRecord = {
   name: 'new article',
   group: 'write',
-  summary: 'add content/articles/<slug>.md',
+  summary: 'add an article by creating content/articles/<slug>.md',
   chapter: 'content',
-  arguments: [{ name: '<slug>', summary: 'lower-case letters, digits and hyphens' }],
+  arguments: [
+    { name: '<slug>', summary: 'last part of the article’s address: lower-case letters, digits and hyphens' },
+  ],
   flags: [
     { name: '--title <title>', summary: 'title of the article (default: made from the slug)' },
     { name: '--date <YYYY-MM-DD>', summary: 'date of publication (default: today)' },
-    { name: '--brand <id>', summary: 'add it to one brand’s own content' },
+    { name: '--brand <id>', summary: 'add the article to one brand’s own content' },
   ],
   examples: [
     ['new article late-fees --title "What late fees cost"', 'add an article for every brand'],

@@ -9,12 +9,17 @@ import type { Reporter } from '../report/reporter.ts'
 export const newPageCommand: CommandRecord = {
   name: 'new page',
   group: 'write',
-  summary: 'add content/pages/<path>.md, the page /<path>/',
+  summary: 'add the page /<path>/ by creating content/pages/<path>.md',
   chapter: 'pages-and-blocks',
-  arguments: [{ name: '<path>', summary: 'its address without the outer slashes: about, legal/terms' }],
+  arguments: [
+    {
+      name: '<path>',
+      summary: 'address of the page without the first and the last slash: about, legal/terms',
+    },
+  ],
   flags: [
     { name: '--title <title>', summary: 'title of the page (default: made from the path)' },
-    { name: '--brand <id>', summary: 'add it to one brand’s own content' },
+    { name: '--brand <id>', summary: 'add the page to one brand’s own content' },
   ],
   examples: [
     ['new page about --title "About us"', 'add /about/ to every brand'],

@@ -21,8 +21,8 @@ export const overridesCommand: CommandRecord = {
   chapter: 'many-brands',
   flags: [environment],
   examples: [
-    ['overrides --all', 'list overrides that no longer make sense'],
-    ['overrides aurora --json', 'the same for one brand, for a script'],
+    ['overrides --all', 'for every brand, list the overrides that no longer make sense'],
+    ['overrides aurora --json', 'list them for one brand as JSON, for a script'],
   ],
   exitCodes: ['failed', 'brandInvalid'],
   on: 'all-brands',
@@ -38,12 +38,13 @@ export const overridesAcceptCommand: CommandRecord = {
     { name: '<brand>', summary: 'id of the brand' },
     {
       name: '<path>',
-      summary: 'a name from the list, such as strings.header.about or content/articles/rent.md; "." for all',
+      summary:
+        'name of the override, such as strings.header.about or content/articles/rent.md; "." stands for all',
     },
   ],
   examples: [
     ['overrides accept aurora strings.header.about', 'record the value that this text replaces'],
-    ['overrides accept aurora .', 'the same for all overrides of the brand'],
+    ['overrides accept aurora .', 'record the values that all overrides of the brand replace'],
   ],
   exitCodes: ['failed'],
   on: 'project',

@@ -27,15 +27,15 @@ export const previewCommand: CommandRecord = {
     strictPort,
     {
       name: '--host <host or address>',
-      summary: `act like this host: ${hosts.join(', ')} (default: the one it was built for); or the address to listen on (default: this machine only)`,
+      summary: `host to imitate: ${hosts.join(', ')} (default: the host that each site was built for); or address to listen on (by default, only this machine can connect)`,
       isRepeatable: true,
       parse: hostAddress,
     },
     open,
   ],
   examples: [
-    ['preview', 'serve everything that was built'],
-    ['preview aurora --host nginx', 'one brand, as nginx would serve it'],
+    ['preview', 'serve all sites that have been built'],
+    ['preview aurora --host nginx', 'serve one brand as nginx would'],
   ],
   exitCodes: ['failed', 'interrupted', 'terminated'],
   on: 'project',

@@ -61,23 +61,26 @@ export const releaseCommand: CommandRecord = {
     {
       name: '--wave <sizes>',
       summary:
-        'release this many brands, verify them, then continue: "5,50,all" or "5%,all"; stops at the first failure',
+        'release in waves up to each of these totals, verify each wave, and stop at the first failure: "5,50,all" or "5%,all"',
       parse: waves,
     },
     {
       name: '--url <address>',
-      summary: 'address to verify waves at, with {brand} in it (default: each siteUrl)',
+      summary: 'address at which to verify each brand of a wave, with {brand} in it (default: its siteUrl)',
     },
     {
       name: '--stale',
-      summary: 'release sites even if the project has changed since; the history records it',
+      summary: 'release sites even if the project has changed since their build; the history records this',
     },
     allowRemovals,
-    { name: '--reason <text>', summary: 'the reason, for the history' },
+    { name: '--reason <text>', summary: 'reason to record in the history' },
   ],
   examples: [
     ['release aurora', 'make the site in dist/aurora live'],
-    ['release --all --to /srv/sites --wave 5,50,all', 'release in verified steps, into another folder'],
+    [
+      'release --all --to /srv/sites --wave 5,50,all',
+      'release to another folder in steps, and verify each step',
+    ],
   ],
   exitCodes: ['failed', 'tryAgain'],
   on: 'brands',

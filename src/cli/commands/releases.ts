@@ -14,12 +14,12 @@ import { table } from '../report/reporter.ts'
 export const releasesCommand: CommandRecord = {
   name: 'releases',
   group: 'publish',
-  summary: 'list the releases of brands, with the live and the pinned ones marked',
+  summary: 'list the releases of brands, and mark the live and the pinned releases',
   chapter: 'releases',
   flags: [releases, ofEnvironment],
   examples: [
-    ['releases aurora', 'the releases of one brand'],
-    ['releases --all --json', 'the releases of every brand, with their history'],
+    ['releases aurora', 'list the releases of one brand'],
+    ['releases --all --json', 'print the releases of every brand as JSON, with their history'],
   ],
   exitCodes: ['failed'],
   on: 'brands',

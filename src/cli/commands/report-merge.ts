@@ -14,11 +14,11 @@ export const reportMergeCommand: CommandRecord = {
   group: 'machines',
   summary: 'merge the reports of all shards into one',
   chapter: 'scale/README',
-  arguments: [{ name: '<file...>', summary: 'files from "build --shard i/n --json"' }],
+  arguments: [{ name: '<file...>', summary: 'files with the output of "build --shard i/n --json"' }],
   flags: [json, quiet],
   examples: [
     ['report merge report-1.json report-2.json', 'merge the reports of two shards'],
-    ['report merge report-*.json --json > report.json', 'merge all reports into a file'],
+    ['report merge report-*.json --json > report.json', 'merge all reports, and write the result to a file'],
   ],
   exitCodes: ['failed'],
 }

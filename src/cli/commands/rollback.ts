@@ -13,9 +13,13 @@ export const rollbackCommand: CommandRecord = {
   summary: 'make an earlier (or later) release live, and pin it until you run "imprint unpin"',
   chapter: 'releases',
   flags: [
-    { name: '--reason <text>', summary: 'the reason, which "imprint status" shows', isRequired: true },
-    { name: '--to <release>', summary: 'id of the release, or the beginning of it' },
-    { name: '--steps <number>', summary: 'how many releases back', default: 1, parse: positiveInteger },
+    {
+      name: '--reason <text>',
+      summary: 'reason for the rollback, which "imprint status" shows',
+      isRequired: true,
+    },
+    { name: '--to <release>', summary: 'id of the release to make live, or the beginning of that id' },
+    { name: '--steps <number>', summary: 'how many releases to go back', default: 1, parse: positiveInteger },
     releases,
     ofEnvironment,
   ],

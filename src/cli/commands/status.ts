@@ -24,18 +24,24 @@ import { publishedSites, type ResultFlags } from '../runs/project-inputs.ts'
 export const statusCommand: CommandRecord = {
   name: 'status',
   group: 'look',
-  summary: 'show every brand, most urgent first: config, build, release, pin, disclosures, problems',
+  summary:
+    'show the state of every brand, most urgent first: config, build, release, pin, disclosures, problems',
   chapter: 'many-brands',
   flags: [
     out,
     environment,
     host,
     releases,
-    { name: '--format <format>', summary: 'format of stdout', choices: ['text', 'html'], default: 'text' },
+    {
+      name: '--format <format>',
+      summary: 'format of the output',
+      choices: ['text', 'html'],
+      default: 'text',
+    },
   ],
   examples: [
-    ['status', 'every brand, most urgent first'],
-    ['status --all --format html > status.html', 'the same as a page'],
+    ['status', 'show every brand, most urgent first'],
+    ['status --all --format html > status.html', 'write the same information as an HTML page'],
   ],
   exitCodes: ['failed', 'brandInvalid'],
   on: 'all-brands',

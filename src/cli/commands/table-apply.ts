@@ -18,18 +18,19 @@ import { type Edit, editYaml, type ScalarValue } from '../table/edit-yaml.ts'
 export const tableApplyCommand: CommandRecord = {
   name: 'table apply',
   group: 'write',
-  summary: 'write a table into the brand.yaml files, all or none, and print what changed',
+  summary:
+    'write the values of a table into the brand.yaml files (all files or none), and print what changed',
   chapter: 'many-brands',
   arguments: [
     {
       name: '<file>',
-      summary: 'a CSV file with a column "id" and one for each key; "-" reads stdin',
+      summary: 'a CSV file with a column "id" and a column for each key; "-" reads stdin',
       parse: fileOrStdin,
     },
   ],
   flags: [{ name: '--dry-run', summary: 'print what would change, but write nothing' }],
   examples: [
-    ['table apply brands.csv', 'write the values that differ'],
+    ['table apply brands.csv', 'write the values that differ from those in the files'],
     ['table apply brands.csv --dry-run', 'only print what would change'],
   ],
   exitCodes: ['failed', 'brandInvalid'],

@@ -20,8 +20,11 @@ export const tableExportCommand: CommandRecord = {
     { name: '<keys>', summary: 'keys of brand.yaml, separated by commas: name,phone,theme.color.accent' },
   ],
   examples: [
-    ['table export name,phone,siteUrl > brands.csv', 'values of all brands'],
-    ['table export formId,theme.color.accent aurora', 'values of one brand, its own or inherited'],
+    ['table export name,phone,siteUrl > brands.csv', 'write values of all brands to a file'],
+    [
+      'table export formId,theme.color.accent aurora',
+      'print values of one brand, whether its own or inherited',
+    ],
   ],
   exitCodes: ['failed'],
   scope: 'brands',

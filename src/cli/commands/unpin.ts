@@ -11,10 +11,10 @@ export const unpinCommand: CommandRecord = {
   group: 'publish',
   summary: 'allow new releases of a brand again after a rollback',
   chapter: 'releases',
-  flags: [releases, ofEnvironment, { name: '--reason <text>', summary: 'why, for the history' }],
+  flags: [releases, ofEnvironment, { name: '--reason <text>', summary: 'reason to record in the history' }],
   examples: [
-    ['unpin aurora', 'allow new releases of it again'],
-    ['unpin --all --reason "phone number fixed"', 'the same for every brand'],
+    ['unpin aurora', 'allow new releases of one brand again'],
+    ['unpin --all --reason "phone number fixed"', 'allow new releases of every brand again'],
   ],
   exitCodes: ['failed', 'tryAgain'],
   on: 'brands',

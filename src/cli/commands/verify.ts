@@ -33,32 +33,41 @@ export const verifyCommand: CommandRecord = {
   arguments: [
     {
       name: '[url-or-brand...]',
-      summary: 'address of the home page, or with --form ids of brands (default: all)',
+      summary: 'address of the home page; with --form, ids of brands (default: all)',
     },
   ],
   flags: [
-    { name: '--brand <id>', summary: 'the brand (default: the one with this siteUrl)' },
+    {
+      name: '--brand <id>',
+      summary: 'id of the brand (default: the brand that has this address as its siteUrl)',
+    },
     {
       name: '--form',
-      summary: 'check that the forms load, ten at a time; "status" shows the result',
+      summary: 'check that the forms load, ten at a time; "imprint status" shows the result',
     },
     {
       name: '--from <url>',
-      summary: 'with --form: ask this server instead of the providers',
+      summary: 'with --form, send the requests to this server instead of the providers',
       parse: webAddress,
     },
     {
       name: '--browser',
-      summary: 'with --form: also open the live pages in Chromium, three at a time, and wait for the form',
+      summary: 'with --form, also open the live pages in Chromium, three at a time, and wait for the form',
     },
     out,
     { ...environment, summary: 'compare with dist-<name>/, or check the forms of this environment' },
     { ...releases, summary: 'compare with the live release in this folder' },
   ],
   examples: [
-    ['verify https://www.aurora.example', 'compare the brand with this siteUrl with dist/'],
-    ['verify --form --all', 'check each brand’s form: exit with 1 if one is dead, 4 if a provider is down'],
-    ['verify http://localhost:4000 --brand aurora', 'compare what "imprint preview aurora" serves'],
+    ['verify https://www.aurora.example', 'compare the site at this address with its build in dist/'],
+    [
+      'verify --form --all',
+      'check each brand’s form; exit with code 1 if a form is dead, or 4 if a provider is down',
+    ],
+    [
+      'verify http://localhost:4000 --brand aurora',
+      'compare what "imprint preview aurora" serves with the build',
+    ],
   ],
   exitCodes: ['failed', 'brandInvalid', 'network'],
   scope: 'brands',

@@ -11,15 +11,16 @@ export const color = matching(
   'brand/invalid-color',
 ).meta({ pattern: '^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$', examples: ['#1d4ed8'] })
 
+const international = /^\+[1-9][0-9]{7,14}$/
+
 export const phone = checkedString('brand/invalid-phone', value => {
-  if (/^\+[1-9][0-9]{7,14}$/.test(value)) return undefined
+  if (international.test(value)) return undefined
   const digits = value.replace(/[^0-9]/g, '')
+  // Eight or nine digits without a plus sign are no whole number of any country that could be guessed.
+  const isInternational = digits.length > 10 || value.trimStart().startsWith('+')
+  const written = `+${digits.length === 10 && !isInternational ? 1 : ''}${digits}`
   const likely =
-    digits.length === 10
-      ? `+1${digits}`
-      : digits.length >= 8 && digits.length <= 15
-        ? `+${digits}`
-        : undefined
+    (isInternational || digits.length === 10) && international.test(written) ? written : undefined
   return {
     message: `is ${JSON.stringify(value)}, which is not in the international form (a plus sign and 8 to 15 digits).`,
     hint: likely === undefined ? 'Write it like "+18005550142".' : `Write it as "${likely}".`,

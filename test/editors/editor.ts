@@ -21,7 +21,10 @@ export function editor(schema: object): (text: string) => Promise<readonly strin
   service.configure({
     validate: true,
     customTags: [],
-    schemas: [{ uri: 'file:///schema.json', fileMatch: ['*.yaml'], schema: schema as never }],
+    // A copy: the server adds keys of its own.
+    schemas: [
+      { uri: 'file:///schema.json', fileMatch: ['*.yaml'], schema: structuredClone(schema) as never },
+    ],
   })
   return async text => {
     const document = TextDocument.create('file:///project/file.yaml', 'yaml', ++version, text)

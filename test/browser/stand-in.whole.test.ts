@@ -29,6 +29,8 @@ describe.each(ways)('the stand-in form as %s', (way, yaml) => {
     const visited = await visit(site, query, { thirdParties: /\.googletagmanager\.com$/, ...options })
     const slot = visited.page.locator('#form [data-form-slot]')
     await expect.poll(() => slot.getAttribute('data-state')).toBe('ready')
+    // The island that reports the form's events has a script of its own, which may arrive after the form.
+    await expect.poll(() => visited.page.locator('#form [data-on]').count()).toBe(0)
     return { ...visited, form: way === 'a frame' ? visited.page.frameLocator('#form iframe') : slot }
   }
   const events = (page: Page) =>

@@ -65,7 +65,7 @@ function plain(text: string): string {
 function sentence(text: string): string {
   const trimmed = text.trim().replace(/\s+/g, ' ')
   const start = /^[a-z]+\b(?!:)/.test(trimmed) ? trimmed.charAt(0).toUpperCase() : trimmed.charAt(0)
-  return `${start}${trimmed.slice(1)}${/[.!?]$/.test(trimmed) ? '' : '.'}`
+  return `${start}${trimmed.slice(1)}${/[.!?]["”]?$/.test(trimmed) ? '' : '.'}`
 }
 
 /** The message of a problem as it is printed, without place, code and brand. */

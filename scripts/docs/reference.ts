@@ -117,7 +117,7 @@ export async function referencePages(root: string): Promise<readonly GeneratedPa
             `## \`compliance/${id}\``,
             ...(means === fix ? [] : [safe(means)]),
             ...examples.map(text => text.replace(/^/gm, '    ')),
-            `${severity === 'error' ? 'An error' : 'A warning'}. ${safe(fix)}`,
+            `${severityNames[severity]}. ${safe(fix)}`,
             `Basis: ${safe(basis)}.`,
           ].join('\n\n')
         })
@@ -141,6 +141,8 @@ export async function referencePages(root: string): Promise<readonly GeneratedPa
     })),
   ]
 }
+
+const severityNames = { error: 'An error', warning: 'A warning', info: 'A note', off: 'Off' }
 
 /** The meaning of a code, unless it only repeats its example. */
 function meaningBeside(explanation: Explanation | undefined): string {

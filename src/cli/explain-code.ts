@@ -49,7 +49,7 @@ function printed({ code, severity, means, basis, examples, remedies }: Explanati
   const indented = (text: string): string => text.replace(/^(?=.)/gm, '  ')
   const sections = [
     `${code}  ${severity}`,
-    means,
+    ...(remedies.includes(means) ? [] : [means]),
     ...(basis === undefined ? [] : [`Basis: ${basis}.`]),
     ...(examples.length === 0 ? [] : [`Example:\n${examples.slice(0, 1).map(indented).join('\n\n')}`]),
     `What to do:\n${remedies.map(remedy => `  - ${remedy}`).join('\n')}`,

@@ -50,8 +50,7 @@ function subjectOf([first, second, ...others]: readonly string[]): string {
 
 /** Problems begin with a verb that ends in "s". */
 function pluralOf(verb: string): string {
-  if (verb === 'has') return 'have'
-  return verb === 'does' ? 'do' : verb.replace(/s$/, '')
+  return verb === 'has' ? 'have' : verb.replace(/(?<=ss|[cs]h|[xo])es$|s$/, '')
 }
 
 /** The quote with the text around it. */

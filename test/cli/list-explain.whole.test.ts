@@ -242,6 +242,12 @@ describe('explain', () => {
     }
   })
 
+  test('of a rule that is only described by its remedy prints it once', async () => {
+    const { stdout } = await runShared(['explain', 'id/not-a-lender'], { cwd: cwd() })
+    expect(stdout.match(/makes no credit decisions/g)).toHaveLength(1)
+    expect(stdout).not.toContain('".')
+  })
+
   test('of an unknown code lists those of its group, or names the lists of all', async () => {
     const root = cwd()
     const hintOf = async (word: string) =>

@@ -142,11 +142,14 @@ export function inputsReader({ files, defaults, flags, templates, facts }: Input
     const configs = await facts.configs(files)
     const own = ownInputs(configs, id)
     const related = relatedBrands(await facts.fleet(files), id)
-    for (const other of related) {
-      for (const input of ownInputs(configs, other).values()) own.set(`${other}: ${input.path}`, input)
+    const others = related.map(other => [other, ownInputs(configs, other)] as const)
+    // A file that only this brand replaces may be in use by the others.
+    const replaced = [...own.keys()].filter(
+      name => shared.has(name) && others.every(([, files]) => files.has(name)),
+    )
+    for (const [other, files] of others) {
+      for (const input of files.values()) own.set(`${other}: ${input.path}`, input)
     }
-    // A file that this brand replaces may be in use by the others.
-    const replaced = related.length > 0 ? [] : [...own.keys()].filter(name => shared.has(name))
     const rest = await sharedWithout(replaced.join('\n'))
     const fonts = brandLayers(id, each => configs.get(each)).flatMap(layer => configs.get(layer)?.fonts ?? [])
     const imports = rest.importsOthers || [...own.values()].some(({ path }) => importsOthers(path))

@@ -103,6 +103,8 @@ describe('the inputs of a brand', () => {
       'brands/alpha/content/articles/one.md': ['alpha', 'gamma'],
       'content/articles/one.md': ids,
       'brands/gamma/content/pages/ccpa.md': ['alpha', 'gamma'],
+      // Both have their own.
+      'content/pages/ccpa.md': ['beta'],
     }
     for (const [path, touched] of Object.entries(changes)) {
       const after = await hashesOf({ ...twins, [path]: changed(path, twins[path] as string) })

@@ -40,7 +40,7 @@ export {
   releaseFolder,
   shortId,
 } from './release-records.ts'
-export { release, rollback, unpin } from './releases.ts'
+export { readBuiltSite, release, rollback, unpin } from './releases.ts'
 export { putFile, replaceFile } from './replace-file.ts'
 export { copySite, openScratch, openTemporary, writeManifest } from './scratch.ts'
 export { guarded, isPassing, rightToWrite, WriteError, writeFailure } from './write-error.ts'

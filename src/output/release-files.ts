@@ -35,12 +35,9 @@ export function readSite(
   const bytes = contentOf(join(site, manifestName))
   if (bytes === undefined) {
     if ('release' in of) return altered(manifestName, 'is missing, or cannot be read')
-    const flag = of.environment === null ? '' : ` --env ${of.environment}`
-    const problem = diagnostic('release/not-built', `There is no built site of "${brand}" in ${site}.`, {
-      brand,
-      hint: `Run "imprint build ${brand}${flag}" first.`,
-    })
-    return { value: undefined, diagnostics: [problem] }
+    // The command knows which other brands are missing, and says how to build them all.
+    const message = `There is no built site in ${dirname(site)}.`
+    return { value: undefined, diagnostics: [diagnostic('release/not-built', message, { brand })] }
   }
   const id = sha256Of(bytes)
   const manifest = release === undefined || release === id ? parseManifest(bytes) : undefined

@@ -48,11 +48,9 @@ export async function release(
   { keep, record: mover }: { readonly keep: number; readonly record: Mover },
 ): Promise<Outcome<Released | undefined>> {
   const record = moveOf(mover)
-  const read = readSite(site, brand, record)
+  const read = readBuiltSite(site, brand, record)
   if (read.value === undefined) return { value: undefined, diagnostics: read.diagnostics }
-  const { id, files: own, manifest } = read.value
-  if (manifest.environment !== record.environment)
-    return { value: undefined, diagnostics: [otherEnvironment(site, brand, manifest, record)] }
+  const { id, files: own } = read.value
   return locked<Released>(folder, brand, true, (root, before) => {
     if (before.pin !== undefined)
       return {
@@ -85,6 +83,21 @@ export async function release(
       ],
     }
   })
+}
+
+/**
+ * Reads a built site, which must be as Imprint wrote it.
+ * @param of The environment that it must have been built for.
+ */
+export function readBuiltSite(
+  site: string,
+  brand: string,
+  of: Pick<MoveRecord, 'environment'>,
+): ReturnType<typeof readSite> {
+  const read = readSite(site, brand, of)
+  return read.value === undefined || read.value.manifest.environment === of.environment
+    ? read
+    : { value: undefined, diagnostics: [otherEnvironment(site, brand, read.value.manifest, of)] }
 }
 
 /**
@@ -227,7 +240,7 @@ function otherEnvironment(
   site: string,
   brand: string,
   { environment }: Manifest,
-  record: MoveRecord,
+  record: Pick<MoveRecord, 'environment'>,
 ): Diagnostic {
   const named = (name: string | null) => (name === null ? 'the live site' : `the environment "${name}"`)
   const flag = record.environment === null ? '' : ` --env ${record.environment}`

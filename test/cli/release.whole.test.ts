@@ -93,6 +93,40 @@ test('waves stop at the first brand that is not live as it was built, and name t
   expect((await run('release', '--all', '--url', 'http://127.0.0.1:1/')).code).toBe(2)
 })
 
+test('nothing of a wave is released if one of its brands cannot be', async () => {
+  const ids = ['one', 'three', 'two']
+  const cwd = project({
+    ...Object.fromEntries(ids.map(id => [`brands/${id}/brand.yaml`, brandYaml({ name: id })])),
+    'brands/two/content/articles/gone.md': article('gone'),
+    'brands/two/content/articles/kept.md': article('kept'),
+  })
+  const run = (...words: string[]) => runShared(words, { cwd })
+  const waves = async (...sizes: string[]) => {
+    const url = 'http://127.0.0.1:1/{brand}'
+    const { code, stdout, stderr } = await run('release', '--all', '--wave', ...sizes, '--url', url)
+    const live = ids.map(id => existsSync(join(cwd, `releases/${id}/current/articles/new/index.html`)))
+    return { code, text: stdout + stderr, live }
+  }
+  expect((await run('build', '--all')).code).toBe(0)
+  expect((await run('release', '--all')).code).toBe(0)
+  rmSync(join(cwd, 'brands/two/content/articles/gone.md'))
+  writeFiles(cwd, { 'content/articles/new.md': article('new') })
+  expect((await run('build', '--all', '--allow-removals')).code).toBe(0)
+
+  const lost = await waves('all')
+  expect(lost).toMatchObject({ code: 1, live: [false, false, false] })
+  expect(lost.text).toContain('The live page /articles/gone/ of "two" would disappear.')
+  expect(lost.text).toContain(
+    'No brand of this wave was released, because two cannot be. Fix that, then release again. Not reached: 2 brands.\n',
+  )
+  rmSync(join(cwd, 'dist/three'), { recursive: true })
+  const unbuilt = await waves('all', '--allow-removals')
+  expect(unbuilt).toMatchObject({ code: 1, live: [false, false, false] })
+  expect(unbuilt.text).toContain('because three cannot be.')
+  // An earlier wave is live, and fails only because nothing listens on port 1.
+  expect(await waves('1,all')).toMatchObject({ code: 1, live: [true, false, false] })
+})
+
 test('a site from a fresh machine takes no page from visitors', async () => {
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
   const cwd = project({
@@ -199,11 +233,22 @@ test('a release knows its environment, its commit, and whether the tree was dirt
 })
 
 test('without a build there is no release, and no folder for it', async () => {
-  const cwd = project({ 'brands/one/brand.yaml': brandYaml() })
-  const run = await runShared(['release', '--json'], { cwd })
+  const cwd = project(
+    Object.fromEntries(['one', 'two'].map(id => [`brands/${id}/brand.yaml`, brandYaml({ name: id })])),
+  )
+  const run = await runShared(['release', '--all'], { cwd })
   expect(run.code).toBe(1)
-  expect(jsonOf(run).diagnostics.map(({ code }) => code)).toEqual(['release/not-built'])
+  expect(run.stderr).toBe(
+    `error  release/not-built  There is no built site in ${cwd}/dist. (one, two)\n  → Run "imprint build one two" first.\n\n`,
+  )
   expect(existsSync(join(cwd, 'releases'))).toBe(false)
+  const verified = await runShared(
+    ['verify', 'http://127.0.0.1:1', '--brand', 'one', '--releases', 'releases'],
+    { cwd },
+  )
+  expect(verified.code).toBe(1)
+  expect(verified.stderr).toContain('There is no release of "one" in "releases".')
+  expect(verified.stderr).toContain('Run "imprint release one --to releases" first.')
 })
 
 describe('a release of a site that the project has changed since', () => {
@@ -234,11 +279,14 @@ describe('a release of a site that the project has changed since', () => {
     writeFiles(cwd, { 'brands/two/content/articles/own.md': article('own') })
     const refused = await run('release', '--all')
     expect(refused.code).toBe(1)
-    expect(refused.stderr).toContain('"one" was built: content/articles/rent.md has changed.')
+    expect(refused.stderr).toContain('since the build: content/articles/rent.md has changed. (one)')
     expect(refused.stderr).toContain(
-      '"two" was built: brands/two/content/articles/own.md is new, content/articles/rent.md has changed.',
+      'since the build: brands/two/content/articles/own.md is new, content/articles/rent.md has changed. (two)',
     )
-    expect(refused.stderr).toContain('Run "imprint build two", then release it.')
+    expect(refused.stderr).toContain('Run "imprint build one two", then release again.')
+    rmSync(join(cwd, 'brands/two/content/articles/own.md'))
+    expect((await run('release', '--all')).stderr).toContain('rent.md has changed. (one, two)')
+    writeFiles(cwd, { 'brands/two/content/articles/own.md': article('own') })
     const before = lines(join(cwd, 'releases/one/history.jsonl'))
     expect(before).toMatchObject([{ stale: false }])
 
@@ -253,6 +301,19 @@ describe('a release of a site that the project has changed since', () => {
     expect((await run('release', 'one', '--stale')).code).toBe(0)
     expect(lines(join(cwd, 'releases/one/history.jsonl'))).toMatchObject([{ stale: true }])
     expect((await run('releases', 'one')).stdout).toContain('stale')
+  })
+
+  test('is not refused if a build would leave its bytes as they are', async () => {
+    const { cwd, run, codes } = open()
+    expect((await run('build', '--all')).code).toBe(0)
+    appendFileSync(join(cwd, 'brands/one/brand.yaml'), '# A note.\n')
+    appendFileSync(join(cwd, 'content/articles/draft.md'), 'More.\n')
+    const files = readdirSync(cwd)
+    const dist = readTree(join(cwd, 'dist'))
+    expect(await codes('--all')).toEqual([])
+    expect(lines(join(cwd, 'releases/one/history.jsonl'))).toMatchObject([{ stale: false }])
+    expect(readdirSync(cwd)).toEqual([...files, 'releases'].sort())
+    expect(readTree(join(cwd, 'dist'))).toEqual(dist)
   })
 
   test('is looked for with the flags of the build: drafts, day, host, environment', async () => {
@@ -300,7 +361,6 @@ describe('a release of a site that the project has changed since', () => {
     rmSync(record('one'))
     expect(await codes('--all')).toEqual(['one release/stale'])
     writeFileSync(record('one'), two ?? '')
-    expect(await codes('one')).toEqual(['one release/stale'])
     // A build that has nothing else to do.
     expect((await run('build', 'one')).stdout).toContain('unchanged')
     expect(readFileSync(record('one'), 'utf8')).toBe(one)

@@ -6,17 +6,11 @@ import {
   type Diagnostic,
   diagnostic,
   hasErrors,
+  listOf,
   sortDiagnostics,
   tally,
 } from '../../diagnostics/index.ts'
-import {
-  checkReleases,
-  readManifest,
-  readReleases,
-  release,
-  releaseFolder,
-  shortId,
-} from '../../output/index.ts'
+import { checkReleases, release, shortId } from '../../output/index.ts'
 import type { CommandRecord } from '../command-line/command.ts'
 import { unknownEnvironments } from '../command-line/environments.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'
@@ -24,20 +18,19 @@ import { positiveInteger, waves } from '../command-line/flag-values.ts'
 import { allowRemovals, environment, out, releases } from '../command-line/flags.ts'
 import type { BrandsCommand, Selected } from '../command-line/select-brands.ts'
 import { stateOf } from '../git.ts'
-import { lostPages } from '../lost-pages.ts'
+import { obstacles } from '../obstacles.ts'
 import {
   cannotBegin,
   codeOfErrors,
   inputFolders,
   outFolder,
-  type Project,
+  type ProjectFlags,
   releasesFolder,
 } from '../project.ts'
 import { moverOf, type ReleasesFlags } from '../releases.ts'
 import { type Reporter, table } from '../report/reporter.ts'
-import { staleness } from '../runs/build-records.ts'
 import { inputPaths, linkTargets } from '../runs/project-inputs.ts'
-import { builtWithDrafts, unfinishedPages, unfinishedValues } from '../unfinished.ts'
+import { commandToBuild } from '../runs/stale-sites.ts'
 import { verifyBrand } from './verify.ts'
 
 export const releaseCommand: CommandRecord = {
@@ -61,7 +54,7 @@ export const releaseCommand: CommandRecord = {
     {
       name: '--wave <sizes>',
       summary:
-        'release in waves up to each of these totals, verify each wave, and stop at the first failure: "5,50,all" or "5%,all"',
+        'release in waves up to each of these totals, check each wave before and after, and stop at the first failure: "5,50,all" or "5%,all"',
       parse: waves,
     },
     {
@@ -86,7 +79,7 @@ export const releaseCommand: CommandRecord = {
   on: 'brands',
 }
 
-interface ReleaseFlags extends Omit<ReleasesFlags, 'releases'> {
+interface ReleaseFlags extends ProjectFlags, Omit<ReleasesFlags, 'releases'> {
   readonly to?: string
   readonly out?: string
   readonly keep: number
@@ -116,9 +109,17 @@ export const releaseBrands: BrandsCommand<ReleaseFlags> = async ({ project, bran
     return exitCodes.usage
   }
   const released = await releaseInWaves({ project, brands }, folder, flags, reporter)
-  const { rows, stopped, diagnostics } = released
-  const remaining = brands.slice(rows.length)
+  const { rows, stopped } = released
+  const reached = new Set(rows.map(({ id }) => id))
+  const remaining = brands.filter(id => !reached.has(id))
   const isDone = stopped === undefined && !rows.some(({ result }) => result === 'failed')
+  const unbuilt = released.diagnostics.flatMap(({ code, brand }) =>
+    code === 'release/not-built' && brand !== undefined ? brand : [],
+  )
+  const hint = `Run "${commandToBuild(unbuilt, flags)}" first.`
+  const diagnostics = released.diagnostics.map(problem =>
+    problem.code === 'release/not-built' ? { ...problem, hint } : problem,
+  )
   reporter.problems(diagnostics)
   reporter.result(releasedText(released, remaining, folder))
   reporter.document({
@@ -133,10 +134,10 @@ export const releaseBrands: BrandsCommand<ReleaseFlags> = async ({ project, bran
 }
 
 interface Released {
-  /** The brands that were reached, in order. */
+  /** The brands that were reached. */
   readonly rows: readonly ReleasedBrand[]
-  /** The brand that failed its release or `verify`, after which nothing else was released. */
-  readonly stopped: string | undefined
+  /** Why nothing else was released, and what to do. */
+  readonly stopped?: string
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -146,7 +147,7 @@ interface ReleasedBrand {
   readonly release: string | undefined
 }
 
-/** Releases brands wave by wave, and stops after the first wave that has a failure. */
+/** Releases brands wave by wave, and stops at the first wave that has a failure. */
 async function releaseInWaves(
   { project, brands }: Pick<Selected, 'project' | 'brands'>,
   folder: string,
@@ -154,79 +155,55 @@ async function releaseInWaves(
   reporter: Reporter,
 ): Promise<Released> {
   const out = outFolder(project, flags)
-  const releaseOne = releaser(project, folder, flags)
+  const { commit = null, dirty = null } = stateOf(project.root, inputPaths, linkTargets(project)) ?? {}
+  const record = { ...moverOf(flags), environment: flags.env ?? null, commit, dirty }
+  const problemsOf = obstacles(project, folder, flags)
   const diagnostics: Diagnostic[] = []
   const rows: ReleasedBrand[] = []
+  const failed = (id: string): ReleasedBrand => ({ id, result: 'failed', release: undefined })
   for (const wave of wavesOf(brands, flags.wave)) {
+    const found = await problemsOf(wave)
+    diagnostics.push(...[...found.values()].flat())
+    const refused = wave.filter(id => hasErrors(found.get(id) ?? []))
+    if (flags.wave !== undefined && refused.length > 0) {
+      const stopped = `No brand of this wave was released, because ${listOf(refused, 5)} cannot be. Fix that, then release again.`
+      return { rows: [...rows, ...refused.map(failed)], stopped, diagnostics }
+    }
     const moved: string[] = []
     for (const id of wave) {
-      const { value, diagnostics: problems } = await releaseOne(id)
+      const stale = found.get(id)?.some(({ code }) => code === 'release/stale') ?? false
+      const { value, diagnostics: problems } = refused.includes(id)
+        ? { value: undefined, diagnostics: [] }
+        : await release(join(out, id), folder, id, { keep: flags.keep, record: { ...record, stale } })
       diagnostics.push(...problems)
-      rows.push({ id, result: value?.result ?? 'failed', release: value?.id })
+      rows.push(value === undefined ? failed(id) : { id, result: value.result, release: value.id })
       if (value?.result === 'released') moved.push(id)
       reporter.progress(`${rows.length} of ${brands.length} brands`)
     }
     if (flags.wave === undefined) continue
-    const failed = wave.find(id => rows.some(row => row.id === id && row.result === 'failed'))
-    if (failed !== undefined) return { rows, stopped: failed, diagnostics }
+    const failure = rows.find(({ result }) => result === 'failed')
+    if (failure !== undefined)
+      return { rows, stopped: `Stopped at ${failure.id}. Fix it, then release again.`, diagnostics }
     for (const id of moved) {
-      const { diagnostics: problems } = await verifyBrand(project, id, {
-        out,
-        url: flags.url?.replaceAll('{brand}', id),
-      })
+      const url = flags.url?.replaceAll('{brand}', id)
+      const { diagnostics: problems } = await verifyBrand(project, id, { out, url })
       diagnostics.push(...problems)
-      if (hasErrors(problems)) return { rows, stopped: id, diagnostics }
+      const stopped = `Stopped at ${id}. Fix it, or run "imprint rollback ${id} --steps 1 --reason …".`
+      if (hasErrors(problems)) return { rows, stopped, diagnostics }
     }
   }
-  return { rows, stopped: undefined, diagnostics }
-}
-
-/** Releases one brand after another, each if its site is up to date. */
-function releaser(
-  project: Project,
-  folder: string,
-  flags: ReleaseFlags,
-): (id: string) => ReturnType<typeof release> {
-  const out = outFolder(project, flags)
-  const { commit = null, dirty = null } = stateOf(project.root, inputPaths, linkTargets(project)) ?? {}
-  const record = { ...moverOf(flags), environment: flags.env ?? null, commit, dirty }
-  const staleOf = staleness(project, out, flags.env)
-  return async id => {
-    const isForVisitors = flags.env === undefined
-    const unfinished = isForVisitors ? unfinishedValues(project, id) : []
-    if (unfinished.length > 0) return { value: undefined, diagnostics: unfinished }
-    const { pin, live } = readReleases(folder, id)
-    const isPinned = pin !== undefined
-    const isBuilt = readManifest(join(out, id))?.environment === record.environment
-    // Checked before staleness, because the hint for a stale site repeats the build's flags.
-    const drafts = isForVisitors && isBuilt && !isPinned ? builtWithDrafts(out, id) : []
-    if (drafts.length > 0) return { value: undefined, diagnostics: drafts }
-    const stale = isBuilt && !isPinned ? await staleOf(id) : undefined
-    if (stale !== undefined && !flags.stale) return { value: undefined, diagnostics: [stale] }
-    const unwritten = isForVisitors && !isPinned ? unfinishedPages(join(out, id), id) : []
-    if (unwritten.length > 0) return { value: undefined, diagnostics: unwritten }
-    const keepsPages = isForVisitors && !isPinned && live !== undefined && !flags.allowRemovals
-    const lost = keepsPages ? lostPages(project, id, releaseFolder(folder, id, live), out) : []
-    if (lost.length > 0) return { value: undefined, diagnostics: lost }
-    const { value, diagnostics } = await release(join(out, id), folder, id, {
-      keep: flags.keep,
-      record: { ...record, stale: stale !== undefined },
-    })
-    return { value, diagnostics: stale ? [{ ...stale, severity: 'warning' }, ...diagnostics] : diagnostics }
-  }
+  return { rows, diagnostics }
 }
 
 /** The brands (if there are many, only those that need attention) and the totals. */
-function releasedText({ rows, stopped }: Released, left: readonly string[], folder: string): string {
+function releasedText({ rows, stopped }: Released, remaining: readonly string[], folder: string): string {
   const order = ['released', 'unchanged', 'pinned', 'failed']
   const totals = tally(order.flatMap(each => rows.flatMap(({ result }) => (result === each ? each : []))))
   const shown = rows.filter(({ result }) => rows.length <= 30 || result === 'pinned' || result === 'failed')
   const list = shown.map(row => [row.id, row.result, row.release === undefined ? '–' : shortId(row.release)])
-  const number = counted(rows.length + left.length, 'brand')
-  const end =
-    stopped === undefined
-      ? ''
-      : `Stopped at ${stopped}; ${left.length} brands were not reached. Fix it, or run "imprint rollback ${stopped} --steps 1 --reason …".\n`
+  const number = counted(rows.length + remaining.length, 'brand')
+  const left = remaining.length === 0 ? '' : ` Not reached: ${counted(remaining.length, 'brand')}.`
+  const end = stopped === undefined ? '' : `${stopped}${left}\n`
   return `${list.length > 0 ? table(['brand', 'result', 'release'], list) : ''}${totals} of ${number} in ${folder}\n${end}`
 }
 

@@ -167,10 +167,11 @@ async function verifyLive(
   }
   const unknown = await unknownEnvironments(project, [id], flags.env)
   if (unknown.length > 0) return cannotBegin(reporter, unknown)
-  const folder =
-    flags.releases === undefined
-      ? join(outFolder(project, flags), id)
-      : liveFolder(releasesFolder(project, flags), id)
+  const releases = flags.releases === undefined ? undefined : releasesFolder(project, flags)
+  const live = releases && readReleases(releases, id).live
+  if (releases !== undefined && live === undefined)
+    return cannotBegin(reporter, [notReleased(project, id, releases, flags)])
+  const folder = releases && live ? releaseFolder(releases, id, live) : join(outFolder(project, flags), id)
   const { checked, diagnostics } = await verifyFolder(project, id, folder, url, flags.env)
   reporter.problems(diagnostics)
   const ok = !hasErrors(diagnostics)
@@ -206,9 +207,17 @@ async function verifyFolder(project: Project, id: string, folder: string, url: s
   return verifySite({ url, manifest, headers, noindex })
 }
 
-function liveFolder(folder: string, id: string): string {
-  const { live } = readReleases(folder, id)
-  return live === undefined ? join(folder, id) : releaseFolder(folder, id, live)
+function notReleased(
+  project: Project,
+  id: string,
+  folder: string,
+  { releases, env }: VerifyFlags,
+): Diagnostic {
+  const flags = `--to ${releases}${env === undefined ? '' : ` --env ${env}`}`
+  return diagnostic('release/unknown', `There is no release of "${id}" in "${shownPath(project, folder)}".`, {
+    brand: id,
+    hint: `Run "imprint release ${id} ${flags}" first.`,
+  })
 }
 
 function brandAt(project: Project, url: string): string | undefined {

@@ -6,8 +6,8 @@ import type { ReportDocument } from '../report/formats.ts'
 import { createReporter } from '../report/reporter.ts'
 
 /**
- * Builds brands into a separate folder without printing anything. Resolves to the failed brands, the expired routes, and the
- * errors.
+ * Builds brands into a separate folder without printing anything. Resolves to the failed brands, those whose sites are the same as
+ * before, the expired routes, and the errors.
  */
 export async function buildAside(
   root: string,
@@ -15,7 +15,8 @@ export async function buildAside(
   flags: BuildFlags & { readonly out: string },
 ) {
   const expired = new Map<string, readonly string[]>()
-  if (brands.length === 0) return { failed: new Set<string>(), expired, diagnostics: [] }
+  if (brands.length === 0)
+    return { failed: new Set<string>(), unchanged: new Set<string>(), expired, diagnostics: [] }
   let document: ReportDocument | undefined
   const silent = createReporter({
     documentOnly: true,
@@ -35,10 +36,15 @@ export async function buildAside(
     diagnostics?: Diagnostic[]
   }
   // A build that could not start has no results at all.
-  const done = new Set(
-    results.filter(({ status }) => status === 'built' || status === 'unchanged').map(({ id }) => id),
-  )
+  const having = (wanted: string) => results.filter(({ status }) => status === wanted).map(({ id }) => id)
+  const unchanged = new Set(having('unchanged'))
+  const done = new Set([...having('built'), ...unchanged])
   for (const { id, expired: routes = [] } of results) expired.set(id, routes)
   const failed = new Set(brands.filter(id => !done.has(id)))
-  return { failed, expired, diagnostics: diagnostics.filter(({ severity }) => severity === 'error') }
+  return {
+    failed,
+    unchanged,
+    expired,
+    diagnostics: diagnostics.filter(({ severity }) => severity === 'error'),
+  }
 }

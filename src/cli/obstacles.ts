@@ -1,0 +1,64 @@
+// Finds out what keeps `imprint release` from releasing brands, before anything is released.
+
+import { join } from 'node:path'
+import type { Diagnostic } from '../diagnostics/index.ts'
+import { readBuiltSite, readManifest, readReleases, releaseFolder } from '../output/index.ts'
+import { lostPages } from './lost-pages.ts'
+import { outFolder, type Project, type ProjectFlags } from './project.ts'
+import { staleSites } from './runs/stale-sites.ts'
+import { builtWithDrafts, unfinishedPages, unfinishedValues } from './unfinished.ts'
+
+interface ObstacleFlags extends Pick<ProjectFlags, 'allowLinks'> {
+  readonly out?: string
+  readonly env?: string
+  readonly stale: boolean
+  readonly allowRemovals: boolean
+  readonly wave?: readonly string[]
+}
+
+/** Finds out why brands cannot be released as they are, before any of them is. */
+export function obstacles(
+  project: Project,
+  folder: string,
+  flags: ObstacleFlags,
+): (wave: readonly string[]) => Promise<ReadonlyMap<string, readonly Diagnostic[]>> {
+  const out = outFolder(project, flags)
+  const environment = flags.env ?? null
+  const isForVisitors = environment === null
+  const staleOf = staleSites({ ...flags, project, out, byInputs: flags.stale })
+  // In a wave, nothing is released unless everything can be. Otherwise, `release` itself reports the same.
+  const unreadable = (id: string) =>
+    flags.wave === undefined ? [] : readBuiltSite(join(out, id), id, { environment }).diagnostics
+  /** Checked before staleness, because the hint for a stale site repeats the build's flags. */
+  const unfit = (id: string, isBuilt: boolean): readonly Diagnostic[] => {
+    const unfinished = isForVisitors ? unfinishedValues(project, id) : []
+    if (unfinished.length > 0) return unfinished
+    const drafts = isForVisitors && isBuilt ? builtWithDrafts(out, id) : []
+    return drafts.length > 0 ? drafts : unreadable(id)
+  }
+  const unwanted = (id: string): readonly Diagnostic[] => {
+    const unwritten = isForVisitors ? unfinishedPages(join(out, id), id) : []
+    if (unwritten.length > 0) return unwritten
+    const { live } = readReleases(folder, id)
+    const keepsPages = isForVisitors && live !== undefined && !flags.allowRemovals
+    return keepsPages ? lostPages(project, id, releaseFolder(folder, id, live), out) : []
+  }
+  return async wave => {
+    // A pinned brand does not change.
+    const isPinned = new Set(wave.filter(id => readReleases(folder, id).pin !== undefined))
+    const isBuilt = (id: string) =>
+      !isPinned.has(id) && readManifest(join(out, id))?.environment === environment
+    const found = new Map(wave.map(id => [id, unfit(id, isBuilt(id))]))
+    const fit = wave.filter(id => found.get(id)?.length === 0)
+    const stale = await staleOf(fit.filter(isBuilt))
+    for (const id of fit) {
+      const problem = stale.get(id)
+      if (problem !== undefined && !flags.stale) found.set(id, [problem])
+      else {
+        const warnings = problem === undefined ? [] : [{ ...problem, severity: 'warning' } as const]
+        found.set(id, [...warnings, ...(isPinned.has(id) ? [] : unwanted(id))])
+      }
+    }
+    return found
+  }
+}

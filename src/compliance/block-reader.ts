@@ -1,4 +1,4 @@
-// Reads the blocks of pages. A text that is on many pages, or that many brands publish, is read once.
+// Reads the blocks of pages. A text that occurs on many pages, or that many brands publish, is read only once.
 
 import type { Block, Segment } from './blocks.ts'
 import { blocksBelow, opensBelow, reachBelow } from './passages.ts'
@@ -7,39 +7,38 @@ import type { RuleSet } from './rules.ts'
 import type { ReadText } from './text.ts'
 import type { JudgedBrand } from './verdict.ts'
 
-/** The blocks of a page, and what they say. */
+/** The blocks of a page with their readings. */
 export interface ReadPage {
   readonly blocks: readonly ReadBlock[]
-  /** The indexes of those that say anything a rule is about. They are few. */
+  /** The indexes of the few blocks that say anything a rule is about. */
   readonly speaking: readonly number[]
 }
 
 /** Blocks that are the same on many pages. */
 interface SharedBlocks {
   readonly blocks: readonly ReadBlock[]
-  /** The indexes of those that may say something else above other blocks than those that follow here, and what is below them. */
+  /** The blocks whose reading depends on what follows these blocks, by index, each with the blocks below it. */
   readonly open: ReadonlyMap<number, readonly Block[]>
 }
 
 /**
- * Texts that no rule is about, without the names of their brand: the required statements that each makes, by all else that this depends
- * on. Brands share most of their texts.
+ * Texts that no rule is about, with the names of their brand replaced, and the required statements that each makes. The outer
+ * key is everything else that a reading depends on. Brands share most of their texts.
  */
 export type HarmlessTexts = Map<string, Map<string, readonly string[]>>
 
-/** What is used to read the blocks of one brand's pages. */
 export interface BlockReaderOptions {
   readonly rules: RuleSet
   readonly brand: JudgedBrand
   /** The required statements that a text makes in the brand's own, approved words. */
   readonly ownStatements: (text: string) => readonly string[]
-  /** Of all brands with the same rules. What is read is added. */
+  /** Shared by all brands with the same rules. The reader adds what it reads. */
   readonly harmless: HarmlessTexts
 }
 
-/** Harmless texts that are remembered at once. */
+/** The largest number of harmless texts in memory. */
 const mostHarmless = 50_000
-/** Texts outside of articles that are remembered at once. */
+/** The largest number of texts outside articles in memory. */
 const mostRepeated = 2000
 
 /** Reads the blocks of one brand's pages. */
@@ -48,7 +47,7 @@ export class BlockReader {
   private readonly ownStatements: BlockReaderOptions['ownStatements']
   private readonly harmless: Map<string, readonly string[]>
   private readonly shared = new WeakMap<readonly Block[], SharedBlocks>()
-  /** What templates say on many pages. */
+  /** Readings of texts that templates repeat on many pages. */
   private readonly repeated = new Map<string, Reading>()
 
   constructor({ rules, brand, ownStatements, harmless }: BlockReaderOptions) {
@@ -62,7 +61,7 @@ export class BlockReader {
 
   read(segments: readonly Segment[]): ReadPage {
     const all = segments.flatMap(({ blocks }) => blocks)
-    // What is below a heading is read for the heading first, and then for itself.
+    // A text below a heading is first read for the heading and then for itself.
     const texts = new Map<Block, ReadText>()
     const blocks: ReadBlock[] = []
     for (const segment of segments) {
@@ -107,7 +106,7 @@ export class BlockReader {
     return this.texts.readBlock(block, next, texts.get(block))
   }
 
-  /** All that a reading depends on apart from the brand. */
+  /** Everything that a reading depends on, except for the brand. */
   private keyOf(block: Block, below: readonly Block[]): string {
     const { tag, intro, whole, quoted, lang } = block
     let key = this.texts.titleOf(block.text)
@@ -119,7 +118,7 @@ export class BlockReader {
   }
 }
 
-/** Room for one more: at most so many are remembered at once. */
+/** Empties a full memory, to make room for another entry. */
 function addWithin<Memory extends { readonly size: number; clear(): void }>(
   most: number,
   memory: Memory,

@@ -1,5 +1,5 @@
-// What a rendered page says: its texts in order, each with its place and whether a visitor sees it; its links, its images, and what it
-// loads.
+// The contents of a rendered page: its texts in order, each with its place and whether a visitor sees it; its links and
+// images, and what it loads.
 
 import { type Element, root } from './elements.ts'
 import { type PageContents, PageReader } from './page-reader.ts'
@@ -7,16 +7,16 @@ import { type PageContents, PageReader } from './page-reader.ts'
 export type { Block } from './elements.ts'
 export type { PageContents, Segment } from './page-reader.ts'
 
-/** HTML that many pages share, by identity, or a page's own. */
+/** HTML that belongs to one page, or that many pages share (compared by identity). */
 export type PagePart = string | { readonly html: string }
 
-/** What was found in the parts that pages share, by what is around them. */
+/** The contents of the parts that pages share, by the elements around them. */
 export type PartMemory = WeakMap<object, Map<string, PageContents>>
 
 /**
  * Reads a page.
- * @param parts As they are rendered: there is a `null` at both ends of an article's own text.
- * @param memory Of the parts that pages share: each is read once.
+ * @param parts The rendered parts, with `null` at both ends of an article's own text.
+ * @param memory Of the parts that pages share, so that each is read only once.
  */
 export function contentsOf(
   parts: readonly (PagePart | null)[],

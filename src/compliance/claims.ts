@@ -1,5 +1,5 @@
-// What a text claims and states: phrases find candidates, guards and the model decide on them, and the model also finds claims that no
-// phrase matches.
+// What a text claims and states. Phrases find candidates, and guards and the model decide on them. The model also finds
+// claims that no phrase matches.
 
 import { once } from '../files/index.ts'
 import { type GuardWords, guardReader, type Span } from './guards.ts'
@@ -13,15 +13,15 @@ import { wordMatcher } from './word-classes.ts'
 /** A rule about what a text must not say. */
 export interface ClaimRule {
   readonly id: string
-  /** The rule applies to every sentence, not only to those about loans. */
+  /** Whether the rule applies to every sentence, not only to those about loans. */
   readonly isForAnySubject: boolean
   readonly words: WordSets
   readonly phrases: readonly string[]
   /** Phrases that the model can neither weaken to a warning nor drop. */
   readonly always: readonly string[]
-  /** Phrases that make a sentence honest: near one of them, in the same sentence, no other phrase of the rule counts. */
+  /** Phrases that make a sentence honest: no other phrase of the rule counts in a sentence that contains one. */
   readonly unless: readonly string[]
-  /** Phrases that make a claim acceptable: with one of them in the paragraph, no other phrase of the rule counts. */
+  /** Phrases that make a claim acceptable: no other phrase of the rule counts in a paragraph that contains one. */
   readonly needs: readonly string[]
 }
 
@@ -35,25 +35,25 @@ export interface ClaimSource {
   readonly scorer: Scorer
 }
 
-/** What a text must not say. */
+/** A claim that a text makes, although a rule forbids it. */
 export interface Claim {
   readonly rule: string
-  /** What has found it: a signed wording, or the model. */
+  /** What found it: an approved phrase or the model. */
   readonly by: 'phrase' | 'model'
-  /** A phrase has found it, and the model says that it may mean something else. */
+  /** Whether a phrase found it, and the model says that it may mean something else. */
   readonly isDoubtful: boolean
-  /** The sentences with it, as shown. */
+  /** The sentences that contain it, as shown. */
   readonly sentence: string
-  /** The words that a phrase has found, as shown. */
+  /** The words that the phrase matched, as shown. */
   readonly words: string
-  /** The words with the most weight in the model, as shown. */
+  /** The words that have the most weight in the model, as shown. */
   readonly because: readonly string[]
 }
 
-/** What a text says. */
+/** The claims and statements of a text. */
 export interface SaidByText {
   readonly claims: readonly Claim[]
-  /** Rules whose statements it makes. */
+  /** Ids of the rules whose required statements it makes. */
   readonly statements: readonly string[]
 }
 
@@ -61,19 +61,19 @@ export type ClaimReader = (passage: Passage) => SaidByText
 
 const nothingSaid: SaidByText = { claims: [], statements: [] }
 
-/** What a phrase belongs to. */
+/** The owner of a phrase. */
 type Entry =
   | { readonly kind: 'claim'; readonly rule: ClaimRule; readonly isSure: boolean; readonly phrase: string }
   | { readonly kind: 'unless' | 'needs'; readonly rule: ClaimRule }
   | { readonly kind: 'statement'; readonly id: string }
 
-/** Words of a claim, affirmed by their sentence. */
+/** The words of a claim that their sentence affirms. */
 interface Nomination extends Span {
   readonly rule: ClaimRule
   readonly isSure: boolean
 }
 
-/** Prepares rules for reading. */
+/** Prepares the rules for reading texts. */
 export function claimReader(source: ClaimSource): ClaimReader {
   const opinion = new SecondOpinion(source.scorer)
   const search = new PhraseSearch(source, opinion)
@@ -105,7 +105,7 @@ export function claimReader(source: ClaimSource): ClaimReader {
   }
 }
 
-/** The phrases of the rules that texts affirm, without the model: for its training. */
+/** Finds the phrases that texts affirm, without the model: the input for its training. */
 export function phraseReader(source: ClaimSource): (passage: Passage) => readonly Nomination[] {
   const opinion = new SecondOpinion(source.scorer)
   const search = new PhraseSearch(source, opinion)
@@ -113,14 +113,14 @@ export function phraseReader(source: ClaimSource): (passage: Passage) => readonl
     search.nominated(search.find(passage, opinion.mayBreak), passage, search.limitsOf(passage))
 }
 
-/** Whether words of a text make a rule's claim acceptable: at a place, or wherever they are. */
+/** Whether the text makes a rule's claim acceptable: near a place, or anywhere. */
 type IsLimited = (rule: string, span?: Span) => boolean
 
 /** Finds the phrases of the rules, and decides which of them a text affirms. */
 class PhraseSearch {
   private readonly findOthers: FindEntries
   private readonly findSure: FindEntries
-  // Most sites claim nothing that needs them.
+  // Made when first needed, because most sites claim nothing.
   private readonly findLimits = once(() => finderOf(this.source.claims.flatMap(limitPhrases)))
   private readonly guard = once(() => guardReader(this.source.guards, this.source.words))
 
@@ -143,9 +143,12 @@ class PhraseSearch {
     ])
   }
 
-  /** @param wanted Of each rule whether its phrases that the model has a say in are looked for. Undefined for none. */
+  /**
+   * @param wanted For each rule, whether to look for those of its phrases that the model can overrule. If undefined, none
+   * are.
+   */
   find({ text, first, end }: Passage, wanted: Uint8Array | undefined): readonly FoundEntry[] {
-    // What follows a heading or a question is read by itself too: here, at least half of a phrase is in the block itself.
+    // What follows a heading or a question is also read on its own, so at least half of a phrase must be in the block itself.
     const reach = 2 * end - first
     const near = reach < text.words.length ? { ...text, words: text.words.slice(0, reach) } : text
     const sure = this.findSure(near)
@@ -169,7 +172,7 @@ class PhraseSearch {
       )
   }
 
-  /** The claims among what was found that the text affirms. */
+  /** The claims among the found phrases that the text affirms. */
   nominated(found: readonly FoundEntry[], passage: Passage, isLimited: IsLimited): readonly Nomination[] {
     const guarded = once(() => this.guard()(passage.text, place => passage.isQuoted(place)))
     return found.flatMap(({ entry, ...span }) => {
@@ -197,8 +200,8 @@ const denial =
   /(?<![\w*])(?:not|never|no|nobody|none|nothing|neither|nor|without|0|nunca|jamas|nadie|ningun\w*|sin|cero)(?![\w*])/
 
 /**
- * Whether a phrase has a denial itself: then one within its words is part of the claim. That of a family counts if it is a word of its own:
- * "no doubt" among the words of certainty denies nothing.
+ * Whether a phrase contains a denial: if it does, a denial among the matched words is part of the claim. A family of words
+ * counts only if one of its entries is nothing but a denial: "no doubt" denies nothing.
  */
 function mayDeny(phrase: string, words: WordSets): boolean {
   const families = [...phrase.matchAll(/\$([A-Za-z]\w*)/g)].flatMap(([, name = '']) => words[name] ?? [])

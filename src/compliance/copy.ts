@@ -1,38 +1,38 @@
-// What a text shows by mistake: placeholders, another script, a wrong year or number of steps.
+// Mistakes that a text shows: placeholders, a foreign script, a wrong year or number of steps.
 
 /** Languages that are not written in Latin letters. */
 const otherScripts: ReadonlySet<string> = new Set('ru uk bg sr el zh ja ko ar he hi th'.split(' '))
 const foreignWord = /(?=\p{L}*(?!\p{Script=Latin})\p{L})[\p{L}\p{M}]+/gu
-/** Two letters in a row, or one beside a Latin one: "α" alone may be a sign. */
+/** Two letters in a row, or one next to a Latin letter: a lone "α" may be a symbol. */
 const foreign =
   /(?:(?!\p{Script=Latin})\p{L}){2,}|(?<=[A-Za-z])(?!\p{Script=Latin})\p{L}|(?!\p{Script=Latin})\p{L}(?=[A-Za-z])/u
 const namesLanguage =
   /\b(?:languages?|alphabet|idioma|(?:Russ|Ukrain|Bulgar|Serb)ian|Greek|(?:Chin|Japan)ese|Korean|Arabic|Hebrew|Hindi|Thai|ruso|griego|chino)\b/i
 
-/** What is wrong with a text by itself, or may be on some page. */
+/** What is wrong with a text on its own, or may be wrong on some page. */
 export interface CopyFaults {
-  /** Its language, where it has letters of another script. */
+  /** The language of the text, if it contains letters of another script. */
   readonly foreignTo?: string | undefined
-  /** It is a message in place of what could not be loaded. */
+  /** Whether it is a message in place of content that failed to load. */
   readonly isFailed?: boolean
   readonly placeholder?: string | undefined
   readonly steps?: Steps | undefined
   readonly year?: string | undefined
 }
 
-/** How many steps a text speaks of. */
+/** The number of steps that a text mentions. */
 export interface Steps {
   readonly count: number
-  /** How many it lists itself, as far as that can be told. */
+  /** The numbers of steps that it lists itself, as far as code can tell. */
   readonly own: readonly number[]
-  /** Whether that is sure. */
+  /** Whether the numbers in `own` are certain. */
   readonly isSure: boolean
-  /** It counts things, not steps: they are those of a list right below. */
+  /** Whether it counts things rather than steps: the items of the list right below it. */
   readonly isLead: boolean
 }
 
 /**
- * @param text The brand's names and addresses as `@brand` and so on: they may be any.
+ * @param text The text, with the brand's names and addresses replaced by `@brand` and the like.
  * @param language Its tag, such as `en-US`.
  */
 export function copyFaults(text: string, language: string): CopyFaults | undefined {
@@ -47,7 +47,7 @@ export function copyFaults(text: string, language: string): CopyFaults | undefin
   return Object.values(faults).some(Boolean) ? faults : undefined
 }
 
-/** "In Russian the word for debt is долг": a few foreign words in a text that names their language are none by mistake. */
+/** "In Russian the word for debt is долг": a few foreign words in a text that names their language are no mistake. */
 function isForeign(text: string): boolean {
   if (!/[^\x00-\u024f]/.test(text) || !foreign.test(text)) return false
   const words = text.match(foreignWord) ?? []
@@ -64,11 +64,11 @@ const inBrackets =
   lender phone email e-mail first last full name date street address city state amount url link text copy article section title image
   photo picture logo quote table description answer inserte? agregue añad[ae] reemplace escriba su nombre monto fecha dirección teléfono
   correo texto respuesta imagen`.split(/\s+/)
-/** What each of them has. Most texts have none of it. */
+/** Matches a part of every placeholder below. Most texts contain no such part. */
 const mayBeUnfilled = /[[{_<%]|XX|[A-Z]{4}|555-|@[edy]|[lL]orem|dolor sit|\([A-Za-z ]+:|^\S+(?: \w+)?$/
 const unfilled: readonly RegExp[] = [
   /\{\{?\s*[A-Za-z][\w.]*\s*\}?\}|\$\{\w+\}|%[A-Z_]{3,}%|<%.*%>/,
-  // "[third benefit]" as the whole of an item, "[FEE]"
+  // "[third benefit]" as a whole item, "[FEE]"
   new RegExp(`\\[(?:${inBrackets.join('|')})(?![\\p{L}\\p{N}])[^\\]]*\\]`, 'iu'),
   /^\[[^\]]*\p{L}{3}[^\]]*\]$/u,
   /\[(?!(?:PDF|SIC|ESP|ENG|USD|NEW|FAQ|USA)\])\p{Lu}[\p{Lu} _/-]{2,}\]/u,
@@ -80,7 +80,7 @@ const unfilled: readonly RegExp[] = [
   /\((?:writer|editor|designer|dev|author|legal|client|translator|copywriter|redactor|note to [\w ]+)s?:/i,
   /^(?:undefined|null|NaN|\[object Object\]|(?:[Ll]oading|LOADING|[Cc]argando)(?:\.\.\.|…)?)$/,
 ]
-/** "within ___ days": a blank, unless the text speaks of one. */
+/** "within ___ days": a blank, unless the text is about one. */
 const blank = /(?<![“"$\w_])_{2,}(?![\w_”"])/
 const ofBlanks =
   /\b(?:blanks?|empty|fill(?:ed)? in|(?:not|never|before you|after you) sign|vací[oa]s?|en blanco)\b/i

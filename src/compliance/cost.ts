@@ -1,11 +1,12 @@
-// Whether the annual percentage rate that a text states is one that its own figures make. No figure has a role: any amount may be the
-// loan, any other its fee or its total. 12 CFR 1026.22 and appendix J: a single payment, so the unit-period is the term of the loan.
+// Whether the annual percentage rate that a text states follows from its own figures. No figure has a fixed role: any amount
+// may be the loan, and any other its fee or its total. By 12 CFR 1026.22 and its appendix J; for a single payment, the
+// unit-period is the term of the loan.
 
 import type { Figure, Reading } from './figures.ts'
 
 /**
- * Annual percentage rate of a single payment, in percent: the term is the unit-period. Beyond a year the rate is actuarial, with
- * years as unit-periods (appendix J (b)(5)(v)).
+ * The annual percentage rate of a loan with a single payment, in percent. The unit-period is the term. For more than a year,
+ * the rate is actuarial, with years as unit-periods (appendix J (b)(5)(v)).
  */
 export function aprOf(fee: number, principal: number, days: number): number {
   if (days <= 366) return ((fee / principal) * 365 * 100) / days
@@ -21,40 +22,40 @@ export function aprOf(fee: number, principal: number, days: number): number {
   return low * 100
 }
 
-/** A stated rate or total, and the one that the text's figures make. */
+/** A stated rate or total, and the correct value. */
 export interface WrongSum {
   readonly computed: number
   readonly stated: string
 }
 
-/** Smallest and largest value. */
+/** The smallest and the largest value. */
 interface Span {
   readonly low: number
   readonly high: number
 }
 
-/** A fee on an amount, as one may read the text. */
+/** A fee for an amount, in one possible reading of the text. */
 interface Loan {
   readonly fee: Span
   readonly principal: Span
 }
 
-/** An annual percentage rate that the figures make. */
+/** An annual percentage rate that follows from the figures. */
 interface Computed extends Span, Loan {
   readonly days: number
-  /** The value to report. */
+  /** The value to report as correct. */
   readonly likely: number
 }
 
-/** A text with one of some words, separated by spaces and `|`. */
+/** Matches a text that contains one of some words, which are separated by spaces and `|`. */
 const oneOfWords = (...patterns: readonly string[]): RegExp => new RegExp(` (?:${patterns.join('|')}) `)
 
-/** A loan that is paid in several parts, or more than once. */
+/** A loan that is repaid in several parts, or taken out more than once. */
 const paidOften = oneOfWords(
   'inst?all?ments?|(?:monthly|weekly|biweekly|equal|several|minimum|per) payments?|payments of',
   '(?:each|every) month|roll ?overs?|extend(?:ed)?|extension|renew(?:ed|al|s)?|cuotas|pagos mensuales',
 )
-/** Words for products and limits whose figures are not the price of one loan. */
+/** Words for products and limits: the figures near them are not the price of one loan. */
 const ofOthers = oneOfWords(
   '(?<!(?:debit|prepaid) )cards?|tarjetas?|mortgages?|overdrafts?|line of credit|credit unions?',
   '(?:application|membership|annual|origination|late) (?:fee|payment|charge)s?|caps?|capped|limits?|limited|law',
@@ -67,9 +68,9 @@ export const wordsIn = ({ words, ends }: Reading, sentence: number): string =>
 const isPaidOften = ({ words }: Reading): boolean => paidOften.test(` ${words.join(' ')} `)
 
 /**
- * The stated rates that do not follow from the amounts, fees and terms in the text, however they are combined.
- * Empty if the figures do not allow a clear answer.
- * @param first The first sentence whose rates count; those before it are a heading's.
+ * The stated rates that do not follow from the amounts, fees and terms in the text, however they are combined. Empty if the
+ * figures allow no clear answer.
+ * @param first The first sentence whose rates count. Those before it belong to a heading.
  */
 export function wrongRates(whole: Reading, first = 0): WrongSum[] {
   if (whole.rates.length === 0 || isPaidOften(whole)) return []
@@ -79,7 +80,7 @@ export function wrongRates(whole: Reading, first = 0): WrongSum[] {
     if (rate.sentence < first || !isOurs(rate)) return []
     const computed = computedRates(reading, rate)
     const missing = [rate.low, rate.high].find(stated => !computed.some(made => isMade(stated, made, rate)))
-    // A sum that is never waived is called wrong only if the text states a fee of a usual size.
+    // This finding cannot be waived, so it is reported only if the text states a fee of a usual size.
     const likely = computed.find(
       ({ fee, principal }) => fee.low > 0.01 * principal.low && fee.low < 0.6 * principal.low,
     )
@@ -106,7 +107,7 @@ function computedRates(reading: Reading, rate: Figure): Computed[] {
   const perTime = shares.flatMap(share =>
     (share.days ?? []).flatMap(days => {
       const simple = computedRate({ fee: spanOf(share), principal: ofWhole }, { low: days, high: days })
-      // Some compound it.
+      // Some lenders compound the rate.
       const yearly = 100 * ((1 + share.low / 100) ** (365 / days) - 1)
       return [simple, { ...simple, low: yearly, high: yearly }]
     }),
@@ -114,7 +115,10 @@ function computedRates(reading: Reading, rate: Figure): Computed[] {
   return [...loans.flatMap(loan => terms.map(term => computedRate(loan, term))), ...perTime]
 }
 
-/** The terms that a rate may be for: those of its sentence. A year is what rates are counted in, not a term beside others. */
+/**
+ * The terms that a rate may be for: those in its sentence. A year is the period that rates are stated for, so it does not
+ * count as a term if there are others.
+ */
 function termsOf(own: readonly Figure[], all: readonly Figure[]): readonly Figure[] {
   const terms = all.filter(({ kind, low, high }) => kind === 'term' && low > 0 && high < 3660)
   const short = terms.filter(({ high, written }) => high < 364 || written === '1')
@@ -129,7 +133,7 @@ function computedRate(loan: Loan, term: Span & Pick<Figure, 'days'>): Computed {
   return { ...loan, low, high, days, likely: aprOf(fee.low, principal.low, days) }
 }
 
-/** Near these words a percentage is what the loan costs. */
+/** Near these words, a percentage is the cost of the loan. */
 const costWords = oneOfWords(
   'fees?|charges?|interest|costs?|keeps?|adds?|flat|rate|takes?|of (?:the|your|what|whatever|any|each|every|a)',
   'on top|more|dollar|make|factor|cargo|comision|interes|prestamo|monto',
@@ -142,7 +146,7 @@ function isShare({ words }: Reading, { from, to, days }: Figure): boolean {
 const totalWord = /^(?:repa(?!ir)|total|back|return|ow(?:e|es|ed)$|dev[uo]l|altogether|collect)/
 const feeWord = /^(?:fees?|charges?|cargo|comision)$/
 
-/** The loans that the amounts of a text can mean. */
+/** The loans that the amounts of a text may describe. */
 function loansOf(reading: Reading, own: readonly Figure[]): Loan[] {
   const pairs = pairsIn(reading)
   const ownPairs = pairs.filter(({ fee, isOn }) => isOn && own.includes(fee))
@@ -151,11 +155,11 @@ function loansOf(reading: Reading, own: readonly Figure[]): Loan[] {
   return [...pairs.map(loanOfPair), ...loansOfAmounts(amountsOf(reading.figures), hasTotal)]
 }
 
-/** Two amounts that the text itself puts together. */
+/** Two amounts that the text itself relates to each other. */
 interface Pair {
   readonly fee: Figure
   readonly base: Figure
-  /** "$45 on $300", not "$15 per $100". */
+  /** True for "$45 on $300", false for "$15 per $100". */
   readonly isOn: boolean
 }
 
@@ -177,7 +181,7 @@ export function pairsIn({ words, figures }: Reading): Pair[] {
     const isEach = /^(?:each|every|per|cada)$/.test(words[fee.from - 1] ?? '') && fee.low <= 1000
     return isEach ? [{ fee: base, base: fee, isOn: false }] : []
   })
-  // In "$20 per $100 on $400" the hundred is no fee.
+  // In "$20 per $100 on $400", the 100 is not a fee.
   return pairs.filter(({ fee, isOn }) => !isOn || !pairs.some(({ base }) => base === fee))
 }
 
@@ -188,7 +192,10 @@ function loanOfPair({ fee, base }: Pair): Loan {
   return { fee: isTotal ? { low: cost.low - base.low, high: cost.high - base.low } : cost, principal }
 }
 
-/** The different amounts. Numbers without a unit are some only if there are no two others: "Take $400, give back four hundred sixty." */
+/**
+ * The different amounts. Numbers without a unit count only if there are not two amounts with one: "Take $400, give back four
+ * hundred sixty."
+ */
 function amountsOf(figures: readonly Figure[]): Span[] {
   const isNumber = ({ kind, low }: Figure): boolean => kind === 'number' && low >= 10 && low !== 365
   const of = (isAmount: (figure: Figure) => boolean): Span[] => {
@@ -199,14 +206,16 @@ function amountsOf(figures: readonly Figure[]): Span[] {
   return money.length > 1 ? money : of(figure => figure.kind === 'money' || isNumber(figure))
 }
 
-/** The values that a figure may have. */
+/** The range of values that a figure may stand for. */
 function spanOf({ low, high, manner }: Figure): Span {
   if (manner === 'below') return { low: 0, high }
   if (manner === 'above') return { low, high: Number.POSITIVE_INFINITY }
   return manner === 'about' ? { low: low * 0.95, high: high * 1.05 } : { low, high }
 }
 
-/** Each two amounts make a loan: fee and principal, or principal and total. With a third one that is their sum, the three are one loan. */
+/**
+ * Any two amounts make a loan: fee and principal, or principal and total. If a third is their sum, all three make one loan.
+ */
 function loansOfAmounts(amounts: readonly Span[], hasTotal: boolean): Loan[] {
   const sorted = amounts.toSorted((a, b) => a.low - b.low)
   const isSum = (a: Span, b: Span, sum: Span): boolean =>
@@ -228,16 +237,16 @@ function loansOfAmounts(amounts: readonly Span[], hasTotal: boolean): Loan[] {
   )
 }
 
-/** Whether a rate is right for a loan that is paid off month by month: "$3,000 for two years at 12% costs $389". */
+/** Whether a rate is right for a loan that is repaid monthly: "$3,000 for two years at 12% costs $389". */
 function isPaidOff(stated: number, { fee, principal, days }: Computed): boolean {
-  // A term in days is paid back at once.
+  // A loan with a term in days is repaid at once.
   const months = days % 1 !== 0 || days >= 365 ? Math.round((days * 12) / 365) : 0
   const rate = stated / 1200
   const payment = (principal.low * rate) / (1 - (1 + rate) ** -months)
   return months > 2 && Math.abs(payment * months - principal.low - (fee.low + fee.high) / 2) < 0.01 * fee.low
 }
 
-/** Whether a stated rate is a computed one, within the tolerance of 12 CFR 1026.22(a)(2) or of how it is rounded and meant. */
+/** Whether a stated rate equals a computed one, within the tolerance of 12 CFR 1026.22(a)(2) or of its own rounding. */
 function isMade(stated: number, { low, high }: Span, { written, manner }: Figure): boolean {
   const decimals = written.split('.')[1]?.length ?? 0
   const step = 10 ** (/0*$/.exec(written)?.[0].length ?? 0)
@@ -246,7 +255,7 @@ function isMade(stated: number, { low, high }: Span, { written, manner }: Figure
   return (manner === 'below' || stated <= high + slack) && (manner === 'above' || stated >= low - slack)
 }
 
-/** The sum of the one amount and its fee, if the text states another total. */
+/** The sum of the only amount and its fee, if the text states a different total. */
 export function wrongTotal(reading: Reading): WrongSum | undefined {
   const { words, figures } = reading
   const money = figures.filter(({ kind }) => kind === 'money')

@@ -1,19 +1,19 @@
-// Blocks of a page, and what they inherit from the elements around them.
+// The blocks of a page, and what they inherit from the elements around them.
 
 import type { StartTag } from '../html/index.ts'
 
 export type Region = 'head' | 'header' | 'main' | 'footer'
 
-/** What a text has of the elements around it. */
+/** What a text inherits from the elements around it. */
 export interface Surroundings {
   readonly region: Region
-  /** A visitor sees it without doing anything: it is not hidden, closed or an attribute. */
+  /** Whether a visitor sees it without doing anything: it is neither hidden nor closed nor an attribute. */
   readonly visible: boolean
-  /** In a closed `<details>`. */
+  /** Whether it is in a closed `<details>`. */
   readonly closed: boolean
-  /** In a `<blockquote>`. */
+  /** Whether it is in a `<blockquote>`. */
   readonly quoted: boolean
-  /** In the page's own text, such as that of an article. */
+  /** Whether it belongs to the page's own text, such as that of an article. */
   readonly ownText: boolean
   /** `lang` of the nearest element that has one. */
   readonly lang: string
@@ -21,20 +21,21 @@ export interface Surroundings {
 
 /** A paragraph, heading, list item, cell or attribute. */
 export interface Block extends Surroundings {
-  /** As rules read it: in place of code, which claims nothing, there is a word of the same length. */
+  /** As rules read it: code, which claims nothing, is replaced by a word of the same length. */
   readonly text: string
   /** As visitors see it. */
   readonly shown: string
-  /** Name of its element, or of the attribute: `p`, `h2`, `li`, `@alt`, `@title`, `@description`, `@json`. */
+  /** The name of its element or attribute: `p`, `h2`, `li`, `@alt`, `@title`, `@description`, `@json`. */
   readonly tag: string
   /** The heading above it. */
   readonly heading: string
   /**
-   * The line that introduces its list or block quotation; of a table's row, its cells with the names of their columns; of a cell, the name of its
-   * column. Of a whole list whose lead-in has figures or speaks of an amount, the lead-in and the list.
+   * For a list item or block quotation, the line that introduces it. For a table row, its cells with the names of their
+   * columns; for a cell, the name of its column. For a whole list whose introduction mentions a figure or an amount, the
+   * introduction and the list.
    */
   readonly intro: string
-  /** The whole of a list, table row or definition list, whose parts are blocks of their own. */
+  /** Whether it is a whole list, table row or definition list, whose parts are also blocks. */
   readonly whole: boolean
 }
 
@@ -45,7 +46,7 @@ export interface Element extends Surroundings {
   readonly inArticle: boolean
 }
 
-/** What is around a page. */
+/** The surroundings of a whole page. */
 export const root: Element = {
   name: '',
   region: 'main',
@@ -60,7 +61,9 @@ export const root: Element = {
 
 type ElementKind = 'inline' | 'empty' | 'skipped'
 
-/** Elements that do not end a text, that contain nothing, and whose content is not read. All others are blocks. */
+/**
+ * Elements that do not end a text, elements without content, and elements whose content is not read. All others are blocks.
+ */
 export const kinds: ReadonlyMap<string, ElementKind> = new Map(
   Object.entries({
     inline:
@@ -70,10 +73,10 @@ export const kinds: ReadonlyMap<string, ElementKind> = new Map(
   }).flatMap(([kind, names]) => names.split(',').map(name => [name, kind as ElementKind] as const)),
 )
 
-/** They may be within a line of text. */
+/** Elements that may be within a line of text. */
 export const withinLine: ReadonlySet<string> = new Set(['br', 'img', 'input', 'wbr'])
 
-/** The element that begins with a tag. `outer` is the one around the one around it. */
+/** The element that a tag opens. `outer` is the element around `around`. */
 export function elementIn(around: Element, outer: Element | undefined, name: string, tag: StartTag): Element {
   const isClosed = name === 'summary' ? outer?.closed === true : around.closed
   return {
@@ -105,7 +108,7 @@ function hides(name: string, tag: StartTag): boolean {
 
 const hidingStyle = /display:\s*none|visibility:\s*hidden|opacity:\s*0(?![.\d])|font-size:\s*0/
 
-/** For screen readers only. */
+/** Whether it is only for screen readers. */
 export function isHiddenByClass(tag: StartTag): boolean {
   return hidingClass.test(tag.get('class') ?? '')
 }

@@ -1,21 +1,21 @@
-// The figures of a text: amounts, percentages and lengths of time, in order. What a figure is for is not guessed here.
+// The figures of a text: amounts, percentages and periods, in order. Their roles are not guessed here.
 
 import type { Sentence } from './text.ts'
 
-/** A figure, or a range of two. */
+/** A figure, or a range between two figures. */
 export interface Figure {
   readonly kind: 'money' | 'percent' | 'term' | 'number'
   readonly low: number
   readonly high: number
-  /** As written, for the number of its decimals. */
+  /** As written, which shows the number of decimals. */
   readonly written: string
-  /** The words that it takes: the first, and the one behind the last. */
+  /** The words that it consists of: from the first one up to, but not including, `to`. */
   readonly from: number
   readonly to: number
   readonly sentence: number
-  /** "Up to $500" is below, "not 15%" is denied. */
+  /** "Up to $500" is `below`, "not 15%" is `denied`. */
   readonly manner: Manner | 'exact'
-  /** Of a term, the days that it may mean; of "5% a week", those of a week. */
+  /** The numbers of days that a term may mean, or those of the week in "5% a week". */
   readonly days?: readonly number[]
 }
 
@@ -24,14 +24,14 @@ type Manner = 'about' | 'below' | 'above' | 'denied'
 /** The words of a text, its figures, and those that it calls annual percentage rates. */
 export interface Reading {
   readonly words: readonly string[]
-  /** Behind the last word of each sentence. */
+  /** For each sentence, the index after its last word. */
   readonly ends: readonly number[]
   readonly figures: readonly Figure[]
   readonly rates: readonly Figure[]
   readonly namesApr: boolean
 }
 
-/** A value for each of several words. */
+/** A table with the same value for each of several words. */
 const tableOf = <Value>(rows: Readonly<Record<string, Value>>): ReadonlyMap<string, Value> =>
   new Map(Object.entries(rows).flatMap(([names, value]) => names.split(' ').map(name => [name, value])))
 
@@ -48,7 +48,7 @@ const daysOf = tableOf<readonly number[]>({
 const adverb = 'daily|weekly|monthly|biweekly|fortnightly|semimonthly|diari[oa]|semanal|quincenal|mensual'
 const isAdverb = new RegExp(`^(?:${adverb})$`)
 
-/** Parts of a sum. */
+/** The denominators of fractions, by word. */
 const parts = tableOf({
   'half mitad': 2,
   'third tercio': 3,
@@ -114,7 +114,7 @@ function numberAt(words: readonly string[], from: number): Bare | undefined {
     const share = Math.round((value - 1) * 1e4) / 100
     return { kind: 'percent', ...figure, low: share, high: share }
   }
-  // In "21 days: 60 / 400" the days have their number already.
+  // In "21 days: 60 / 400", the days already have their number.
   const label = /(?:^|[,;.(|] |\b(?:in|en|of|de) )(days|weeks|months|dias|semanas|meses)(?: \))? :$/.exec(
     before,
   )
@@ -125,7 +125,7 @@ function numberAt(words: readonly string[], from: number): Bare | undefined {
   return counted.test(after) || (value > 1989 && value < 2100) ? undefined : { kind: 'number', ...figure }
 }
 
-/** Three steps, 24 hours and the year 2026 are no amounts. */
+/** Numbers of steps or hours and years are not amounts. */
 const counted =
   /^(?!back|more|borrow|lent|loan|prest|extra|dolla|that|over|with|from|today|later|after|when|plus|until|para|each|every|divide|times|then|this)[a-z]{4}/
 
@@ -133,7 +133,7 @@ const perUnit = /^(?:a|per|each|every|al|por|cada|the) (?:(\d+) )?([a-z]+)/
 const perAdverb = new RegExp(`^()(${adverb})(?= |$)`)
 const adverbBefore = new RegExp(`()(?:^| )(${adverb})(?: (?:interest|fee|rate|charge|finance|of|is|:))+$`)
 
-/** The time of "5% a week", "5% per 2 weeks", "a weekly rate of 5%". */
+/** The period in "5% a week", "5% per 2 weeks" and "a weekly rate of 5%". */
 function periodOf(before: string, after: string): readonly number[] | undefined {
   const found = perUnit.exec(after) ?? perAdverb.exec(after) ?? adverbBefore.exec(before)
   return daysOf.get(found?.[2] ?? '')?.map(days => days * Number(found?.[1] || 1))
@@ -154,7 +154,7 @@ function partAt(words: readonly string[], at: number): Bare | undefined {
   return { kind: 'percent', low: value, high: value, written: `${value}`, from: at, to: at + 1 }
 }
 
-/** "for a month", "half a week later", "biweekly payday": a length without a figure. "Twice a month" is none. */
+/** "for a month", "half a week later", "biweekly payday": a period without a figure. "Twice a month" is not a period. */
 function lengthAt(words: readonly string[], at: number): Bare | undefined {
   const days = daysOf.get(words[at] as string)
   if (days === undefined) return undefined
@@ -221,7 +221,7 @@ function ratesOf(words: readonly string[], ends: readonly number[], figures: rea
 
 const aprName = /^(?:aprs?|tae|a \. p \. r \.|annual (?:percentage )?rate|tasa (?:[a-z]+ ){0,4}anual)(?= |$)/
 
-/** How many words name the annual percentage rate here. */
+/** The number of words at this place that name the annual percentage rate. */
 function aprAt(words: readonly string[], at: number): number {
   if (!/^(?:aprs?|tae|a|annual|tasa)$/.test(words[at] as string)) return 0
   const found = aprName.exec(words.slice(at, at + 6).join(' '))

@@ -1,48 +1,48 @@
-// Whether a sentence affirms the words that a phrase has found: it may deny them, warn of them, ask for them, quote them from others, or be
-// about something else than the loans of the site.
+// Whether a sentence affirms the words that a phrase matched. It may also deny them, warn about them, ask about them, quote
+// them from others, or not be about the site's loans.
 
 import type { WordSets } from './phrase-language.ts'
 import { type NumberedText, type PhraseSpan, phraseFinder, sentenceAt } from './phrases.ts'
 import { numberOf } from './vocabulary.ts'
 
-/** Words that excuse a claim, by what they do. In `rules/words.yaml`. */
+/** Words that excuse a claim, by their effect. They are listed in `words.yaml`. */
 export interface GuardWords {
-  /** Deny what follows in the same clause, */
+  /** Deny what follows in the same clause, … */
   readonly negation: readonly string[]
-  /** unless they are part of one of these. */
+  /** … unless they are part of one of these. */
   readonly idiom: readonly string[]
-  /** Deny what is right before them. */
+  /** Deny what comes right before them. */
   readonly denied: readonly string[]
   readonly warning: readonly string[]
-  /** Others say what follows. */
+  /** Attribute what follows to others. */
   readonly hearsay: readonly string[]
-  /** Begin a question, */
+  /** Begin a question, … */
   readonly question: readonly string[]
-  /** but one that offers what it asks. */
+  /** … unless it offers what it asks about. */
   readonly offer: readonly string[]
-  /** Begin an answer. */
+  /** Begin an answer that affirms its question. */
   readonly yes: readonly string[]
   readonly no: readonly string[]
-  /** What a sentence is about if it is not about the loans of the site. */
+  /** Subjects of sentences that are not about the site's loans. */
   readonly others: readonly string[]
 }
 
 type Guard = keyof GuardWords
 
-/** Words of a text, from `first` to before `end`. */
+/** Words of a text, from index `first` up to, but not including, `end`. */
 export interface Span {
   readonly first: number
   readonly end: number
 }
 
-/** Why words are no claim. */
+/** The reason why words are not a claim. */
 export type Excuse = 'denied' | 'warning' | 'hearsay' | 'asked' | 'quoted' | 'others'
 
-/** A text with the places of its guard words. */
+/** A text whose guard words have been found. */
 export interface GuardedText {
   /**
-   * Why a claim at a place does not count. Undefined if it does.
-   * @param isDenial Whether a denial within its words is part of it.
+   * Why a claim at a place does not count; undefined if it does.
+   * @param isDenial Whether a denial among its words is part of it.
    */
   excuseOf(span: Span, isDenial: boolean): Excuse | undefined
 }
@@ -52,12 +52,12 @@ const clauseEnds = new Set(
   '. ! ? ; : ( ) — … but yet however because instead pero sino porque'.split(' ').map(numberOf),
 )
 const questionMark = numberOf('?')
-/** Words after a claim in which its denial must begin. */
+/** A denial after a claim must begin within this number of words. */
 const denialReach = 3
 
 /**
- * Finds what excuses a claim: a denial, a warning, a quotation of someone else.
- * @returns a function of a text and of whether the words at a place of it are quoted
+ * Finds what excuses a claim: a denial, a warning, a quotation of others.
+ * @returns a function of a text and of a test of whether words of it are quoted
  */
 export function guardReader(guards: GuardWords, sets: WordSets) {
   const list = Object.entries(guards).flatMap(([guard, phrases]) =>
@@ -86,7 +86,7 @@ function excuseOf(
   const end = ends[last] as number
   const isOutside = (item: Span): boolean => item.first < span.first || item.end > span.end
   if (isDenied(span, isDenial, text, of, end)) return 'denied'
-  // The sentence after it counts too: "Guaranteed approval? Walk away." After a quotation, all that follows.
+  // The next sentence counts too: "Guaranteed approval? Walk away." After a quotation, everything that follows counts.
   const reach = text.isQuotation ? words.length : (ends[last + 1] ?? end)
   const isInLead = (item: Span): boolean => item.end <= text.leadEnd
   if (of('warning').some(item => (isInLead(item) || isWithin(item, start, reach)) && isOutside(item)))
@@ -108,7 +108,7 @@ function isDenied(span: Span, isDenial: boolean, { words }: NumberedText, of: Fi
   while (clause > 0 && !clauseEnds.has(words[clause - 1] as number)) clause--
   const idioms = of('idiom')
   const isFree = (item: Span): boolean => !idioms.some(idiom => isWithin(item, idiom.first, idiom.end))
-  // "Approval is never, under any circumstances, guaranteed" has the denial within the words of the claim.
+  // In "Approval is never, under any circumstances, guaranteed", the denial is among the words of the claim.
   const reach = isDenial ? span.first : span.end
   if (of('negation').some(item => isWithin(item, clause, reach) && isFree(item))) return true
   const isSameClause = (item: Span): boolean =>
@@ -119,8 +119,8 @@ function isDenied(span: Span, isDenial: boolean, { words }: NumberedText, of: Fi
 }
 
 /**
- * A question is no claim, unless it offers what it asks or is answered with a yes.
- * @param mark Where a question mark is. That of the sentence is before its end.
+ * A question is not a claim, unless it offers what it asks about or is answered with yes.
+ * @param mark The index of a question mark. That of the sentence is before its end.
  */
 function isAsked(mark: number, end: number, of: Finds, start: number): boolean {
   if (mark === -1 || mark >= end) return false

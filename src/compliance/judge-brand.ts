@@ -1,4 +1,4 @@
-// What brand.yaml alone tells: what it leaves open, what it promises, who approved the provider's texts.
+// Findings that brand.yaml alone allows: what it leaves open, what it promises, and who approved the provider's texts.
 
 import { type BrandConfig, isPlaceholder } from '../brand/index.ts'
 import { sha256Of } from '../files/index.ts'
@@ -12,7 +12,7 @@ import { yearAfter } from './waivers.ts'
 export interface JudgedConfig {
   readonly brand: BrandConfig
   readonly rules: RuleSet
-  /** The day for dates of waivers and reviews, `YYYY-MM-DD`. */
+  /** The current date for waivers and reviews, `YYYY-MM-DD`. */
   readonly day: string
 }
 
@@ -26,7 +26,7 @@ export function* brandFindings({ brand, rules, day }: JudgedConfig): Generator<P
     yield {
       ...atName,
       rule: 'id/contact',
-      // A brand that names neither is from before these keys; one that names half has forgotten the other.
+      // A brand that has neither key was written before they existed; one that has only one of them is incomplete.
       severity: missing.length === 2 ? 'warning' : 'error',
       problem: `has no ${missing.map(key => `"${key}"`).join(' and no ')} in brand.yaml`,
     }
@@ -52,7 +52,7 @@ export function* brandFindings({ brand, rules, day }: JudgedConfig): Generator<P
   }
 }
 
-/** Who reviewed the list of states, and when. */
+/** Whether the list of states was reviewed, by whom and when. */
 function* reviewFindings(values: Values, rules: RuleSet, day: string): Generator<PageFinding> {
   const rule = 'states/reviewed'
   const { reviewedBy, reviewedOn } = values.states ?? {}
@@ -84,10 +84,10 @@ const promisingName =
   /\b(?:direct lending|bank|guarantee[ds]?|instant (?:cash|loan|approval)s?|government|federal|lenders?)\b/i
 const matchingName = /\b(?:match|finder|compare|connect|find|search|guide|to lenders?)\b/i
 
-/** Days that an approval of the provider's texts lasts. */
+/** The number of days for which an approval of the provider's texts is valid. */
 const approvalDays = 90
 
-/** Whether someone approved the provider's texts as they are now, not long ago. */
+/** Whether someone approved the current texts of the provider recently enough. */
 function* approvalFindings({ disclosures, values }: BrandConfig, day: string): Generator<PageFinding> {
   if (disclosures === undefined) return
   const sha256 = sha256Of(new TextEncoder().encode(JSON.stringify(disclosures)))

@@ -1,11 +1,11 @@
-// What the channels ask where a brand buys visitors.
+// The requirements of the channels through which a brand buys visitors.
 
 import { aprOf } from './cost.ts'
 import { missingOf } from './judge-frame.ts'
 import type { PageInput } from './page-input.ts'
 import type { JudgedBrand, PageFinding } from './verdict.ts'
 
-/** What they ask of its loans. */
+/** Their requirements on the brand's loans. */
 export function* channelFindings({
   channels = [],
   terms,
@@ -27,7 +27,7 @@ export function* channelFindings({
       yield { rule: `channel/${channel}`, at: { brand: ['channels'] }, problem: asks[channel] }
 }
 
-/** What they ask of its pages. */
+/** Their requirements on its pages. */
 export function judgeChannels({ blocks, brand, isForm, add }: PageInput): void {
   const { values, view } = brand
   const { channels = [], terms, maxApr } = values

@@ -1,4 +1,4 @@
-// What a page claims: which of the claims that its texts make the brand may not make.
+// The claims on a page that the brand may not make.
 
 import type { Severity } from '../diagnostics/index.ts'
 import type { Claim } from './claims.ts'
@@ -9,18 +9,18 @@ import { wordsOf } from './text.ts'
 import { type JudgedBrand, type JudgedPage, maximumOf } from './verdict.ts'
 
 export function judgeClaims({ page, blocks, speaking, brand, rules, add }: PageInput): void {
-  // The same text as title and as og:title is one.
+  // A text that is both the title and the og:title is judged once.
   const seen = new Set<string>()
   let visibleWords: string | undefined
   for (const [, { block, said }] of speaking) {
     for (const claim of said.claims) {
-      // The model was trained on sentences.
+      // The model was trained on sentences, and keywords are none.
       if (claim.by === 'model' && block.tag === '@keywords') continue
       const key = `${claim.rule}\0${claim.sentence}`
       if (seen.has(key)) continue
       seen.add(key)
       if (block.tag === '@json') {
-        // The answers of a FAQ are in the page too, with their lists.
+        // The answers in FAQ data are also on the page, with their lists.
         visibleWords ??= wordsShown(blocks)
         if (visibleWords.includes(wordsOf(claim.sentence).trim())) continue
       }
@@ -48,7 +48,7 @@ function wordsShown(blocks: readonly ReadBlock[]): string {
     .replace(/ +/g, ' ')
 }
 
-/** Whether brand.yaml supports what the rule is about. */
+/** Whether brand.yaml supports claims of this kind. */
 function isAllowed({ id, when }: RuleInfo, { values }: JudgedBrand): boolean {
   switch (when) {
     case 'not-lenders-only':
@@ -64,7 +64,10 @@ function isAllowed({ id, when }: RuleInfo, { values }: JudgedBrand): boolean {
   }
 }
 
-/** The severity if it is another than the rule's: what the model doubts or finds alone is never an error, and a text that teaches may speak of claims. */
+/**
+ * The severity, if it differs from the rule's. A finding that the model doubts or makes alone is never an error, and an
+ * educational text may discuss claims.
+ */
 function severityOf(
   { isDoubtful, rule }: Claim,
   info: RuleInfo,

@@ -1,4 +1,4 @@
-// What no page may show: placeholders, another script, a wrong year or number of steps.
+// Mistakes that no page may show: placeholders, a foreign script, a wrong year or number of steps.
 
 import type { Steps } from './copy.ts'
 import type { PageInput } from './page-input.ts'
@@ -32,8 +32,8 @@ export function judgeCopy({ page, blocks, speaking, brand: { values }, add }: Pa
 }
 
 /**
- * How many steps the page lists where a text speaks of some: the items of the numbered list that begins at most one paragraph below it,
- * or of the list right below it, or the numbered headings below a heading.
+ * The number of steps that the page lists after a text that mentions some: the items of the numbered list that begins at most
+ * one paragraph below it, or of the list right below it, or the numbered headings below a heading.
  */
 function listedBelow({ isLead }: Steps, index: number, blocks: readonly ReadBlock[]): number | undefined {
   const tags = blocks.slice(index + 1, index + 14).map(({ block }) => block.tag)

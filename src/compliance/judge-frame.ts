@@ -1,4 +1,4 @@
-// What every page of a site has: contact, documents, privacy links; and what it loads.
+// What every page of a site must have: contact details, documents and privacy links. Also what a page loads.
 
 import type { PageInput } from './page-input.ts'
 import { sentencesOf } from './sentences.ts'
@@ -23,18 +23,18 @@ export function judgeFrame(input: PageInput): void {
   if (page.kind === 'ccpa') judgeOptOutPage(input)
 }
 
-/** A text for comparison: without case, commas, full stops and differences of space. */
+/** A text for comparison: in lower case, without commas and full stops, with single spaces. */
 const plainOf = (text: string): string => text.replace(/[\s,.]+/g, ' ').toLowerCase()
 
-/** Whether one of some texts shows a value, however it is written. */
+/** Whether one of some texts shows a value, however it is formatted. */
 function shows(value: string, texts: readonly string[]): boolean {
-  // It is mostly at the end of the page.
+  // Searches from the end of the page, where the value usually is.
   if (texts.findLast(text => text.includes(value)) !== undefined) return true
   const wanted = plainOf(value).trim()
   return texts.some(text => plainOf(text).includes(wanted))
 }
 
-/** What it loads from other origins. */
+/** Whatever the page loads from other origins must be named in brand.yaml. */
 function judgeThirdParties({ contents, brand: { view }, isForm, add }: PageInput): void {
   const { provider, brand, thirdParties, analytics } = view
   for (const quote of [...contents.scripts, ...contents.images]) {
@@ -58,7 +58,7 @@ const onForm = 'priv/no-tracker-on-form-page'
 const tracker =
   /analytics|gtm|googletagmanager|facebook|doubleclick|hotjar|clarity|pixel|tiktok|segment|mixpanel/
 
-/** Who runs the site, and the documents of the forms provider. */
+/** The company behind the site, and the documents of the forms provider. */
 function judgeContact({ contents, brand: { view, values }, add }: PageInput, texts: readonly string[]): void {
   const { provider, brand } = view
   const addresses = new Set(contents.links.flatMap(({ visible, href }) => (visible ? [href] : [])))
@@ -81,7 +81,7 @@ function judgeContact({ contents, brand: { view, values }, add }: PageInput, tex
   })
 }
 
-/** The names of what is not there. */
+/** The names of the items that are missing. */
 export function missingOf(found: Readonly<Record<string, boolean | undefined>>): readonly string[] {
   return Object.entries(found).flatMap(([name, isThere]) => (isThere === true ? [] : [name]))
 }
@@ -91,7 +91,7 @@ const title =
 const spanishTitle = /^no (?:vender ni compartir|venda ni comparta) mi información personal$/i
 const nearTitle = /do not sell|opt[- ]?out|privacy choices|no vend|my personal info|opciones de privacidad/i
 
-/** The link of Cal. Civ. Code § 1798.135(a)(1), in the header or footer of each page. */
+/** The link of Cal. Civ. Code § 1798.135(a)(1), in the header or footer of every page. */
 function judgeOptOutLink({ contents: { links }, blocks, add }: PageInput): void {
   const outside = links.filter(({ region }) => region !== 'main')
   const isTitle = (text: string): boolean => title.test(text) || spanishTitle.test(text)
@@ -113,7 +113,7 @@ const limitTitle = /limit the use of my sensitive|privacy choices|limitar el uso
 const sensitive =
   /social security|bank (?:details|account|login|information)|\bSSN\b|seguro social|datos bancarios/i
 
-/** The link of Cal. Civ. Code § 1798.135(a)(2), where the form asks for sensitive information. */
+/** The link of Cal. Civ. Code § 1798.135(a)(2), on pages whose form asks for sensitive information. */
 function judgeLimitLink(
   { contents, brand: { values }, isForm, add }: PageInput,
   texts: readonly string[],
@@ -125,7 +125,7 @@ function judgeLimitLink(
     add({ rule: 'priv/limit-link', at: { strings: 'footer.doNotSell' }, problem })
 }
 
-/** The notice at collection, before the form: Cal. Code Regs. tit. 11, § 7012. */
+/** The notice at collection, which must come before the form: Cal. Code Regs. tit. 11, § 7012. */
 function judgeNotice({ contents: { links, linkPlaces, formAt = 0 }, brand: { view }, add }: PageInput): void {
   const { notice, policy } = view.provider.documents
   const isNear = (at: number): boolean => at <= formAt && at >= formAt - 12
@@ -137,7 +137,7 @@ function judgeNotice({ contents: { links, linkPlaces, formAt = 0 }, brand: { vie
     add({ rule: 'priv/notice-at-collection', at: { strings: 'form.intro' }, problem })
 }
 
-/** The page with the ways to opt out. */
+/** The page that names the ways to opt out. */
 function judgeOptOutPage({ contents, blocks, brand: { view, values }, add }: PageInput): void {
   const isMain = ({ region }: { readonly region: string }): boolean => region === 'main'
   const texts = blocks.flatMap(({ block }) => (isMain(block) && !block.whole ? block.text : []))
@@ -164,7 +164,7 @@ function judgeOptOutPage({ contents, blocks, brand: { view, values }, add }: Pag
   judgeDisclosed(view, texts, add)
 }
 
-/** What it says of the data that the form passes on and records, and of the visitor's privacy signal. */
+/** What that page says about the data that the form passes on and records, and about the visitor's privacy signal. */
 function judgeDisclosed(
   { provider, analytics, strings }: JudgedBrand['view'],
   texts: readonly string[],

@@ -1,5 +1,5 @@
-// Whether a page may say what it says a loan costs: the annual percentage rate and an example beside each price, and amounts that the
-// brand offers.
+// Whether a page may state what it says a loan costs: each price needs the annual percentage rate and an example, and amounts
+// must be those that the brand offers.
 
 import { grouped } from '../diagnostics/index.ts'
 import { once, remembered } from '../files/index.ts'
@@ -10,7 +10,7 @@ import type { ReadBlock } from './reading.ts'
 import { readSentences } from './text.ts'
 import { maximumOf } from './verdict.ts'
 
-/** Notes what is wrong with the prices on a page. */
+/** Reports what is wrong with the prices on a page. */
 export function judgePrices(input: PageInput): void {
   const { page, speaking, brand, add } = input
   const [minimum, maximum] = [brand.values.minAmount ?? 100, maximumOf(brand.values)]
@@ -38,7 +38,7 @@ export function judgePrices(input: PageInput): void {
   judgeLabels(input)
 }
 
-/** Whether an example is about the loan whose price a text quotes. */
+/** Whether an example is about the loan whose price a text states. */
 function serves(
   { amounts, lowest, isWhole }: Example,
   { amount, principal = amount, isRate }: Cost,
@@ -47,7 +47,7 @@ function serves(
   return isRate ? isWhole && lowest <= amount : states(amount) && states(principal)
 }
 
-/** The same loan needs its label once. */
+/** A loan that occurs several times needs its label only once. */
 function judgeLabels({ blocks, speaking, add }: PageInput): void {
   const examples = speaking.flatMap(([index, { block, said }]) => {
     const example = said.prices?.example
@@ -57,7 +57,7 @@ function judgeLabels({ blocks, speaking, add }: PageInput): void {
     return [[isSame ? block.text : example.rates, { text: block.text, problem }] as const]
   })
   for (const all of grouped(examples).values()) {
-    // The disclosures at the end of a page mostly have it.
+    // Searches from the end of the page, because the disclosures there usually have the label.
     if (all.toReversed().some(({ problem }) => problem() === undefined)) continue
     const [{ text, problem }] = all as [(typeof all)[number]]
     add({ rule: 'cost/example-labelled', quote: text, problem: problem() as string })
@@ -80,7 +80,10 @@ function missingLabel(labels: Iterable<Labels>, isSame: boolean): string | undef
 
 const isCell = (item: ReadBlock | undefined): boolean => /^t[dhr]$/.test(item?.block.tag ?? '')
 
-/** How the texts around an example, its headings and its columns label it; what is said of another example is not about this one. */
+/**
+ * The labels that the texts around an example, its headings and its columns give it. Texts about another example do not
+ * count.
+ */
 function* labelsAround(index: number, blocks: readonly ReadBlock[], own: Example): Generator<Labels> {
   const around = [blocks[index] as ReadBlock, ...neighbours(index, blocks)].filter(
     ({ said: { prices } }) => !prices?.example?.isWhole || prices.example.rates === own.rates,
@@ -89,7 +92,7 @@ function* labelsAround(index: number, blocks: readonly ReadBlock[], own: Example
   for (const heading of new Set(around.map(({ block }) => block.heading))) yield labelsOfHeading(heading)
 }
 
-/** The names of the columns above a cell, and three texts on each side. */
+/** The names of the columns above a cell, and the three texts on each side of the block. */
 function neighbours(index: number, blocks: readonly ReadBlock[]): readonly ReadBlock[] {
   const found: ReadBlock[] = []
   for (let at = index - 1; isCell(blocks[at]); at--)

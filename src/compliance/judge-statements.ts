@@ -1,4 +1,4 @@
-// What a page with the form, or with a way to it, must say.
+// What a page must say if it has the form or leads to it.
 
 import type { PageInput } from './page-input.ts'
 import type { ReadBlock } from './reading.ts'
@@ -42,7 +42,7 @@ const partners =
 const companies = /\b(?:other (?:companies|businesses|recipients)|otras empresas)\b/i
 const namesOthers = (text: string): boolean => partners.test(text) || companies.test(text)
 
-/** Whether those who get the data are those of brand.yaml, in what a page says of it. */
+/** Whether the page names the same recipients of the data as brand.yaml. */
 function judgeRecipients(
   shown: readonly ReadBlock[],
   leadBuyers: JudgedBrand['values']['leadBuyers'],

@@ -1,10 +1,10 @@
-// Where the service is offered, and where a page says so.
+// The states in which the service is offered, and what pages say about them.
 
 import type { PageInput } from './page-input.ts'
 import type { ReadBlock } from './reading.ts'
 import { joined, wordsOf } from './text.ts'
 
-/** What has one of some words, separated by commas. `*` is the rest of a word. */
+/** Matches any of some words, which are separated by commas. `*` stands for the rest of a word. */
 const anyOf = (words: string): RegExp =>
   new RegExp(` (?:${words.replaceAll('*', '[a-z]*').split(/,\s*/).join('|')}) `)
 
@@ -28,7 +28,7 @@ export function judgeStates(input: PageInput): void {
   }
   judgeAddress(page.route, unserved, input)
   if (isListed || unserved.size === 0 || !(isForm || (isCall && page.kind === 'faq'))) return
-  // Where no form is, a closed answer may list them.
+  // On a page without the form, a closed answer may list them.
   const listsAll = ({ block, said }: ReadBlock): boolean =>
     !block.whole &&
     unavailable.test(said.words) &&
@@ -40,13 +40,13 @@ export function judgeStates(input: PageInput): void {
 
 /**
  * Judges a text that says where the service is not available.
- * @returns whether it names all states, for all to see
+ * @returns whether it names all of those states where every visitor sees it
  */
 function judgeList({ block, said }: ReadBlock, unserved: ReadonlySet<string>, { add }: PageInput): boolean {
   const all = new Set(said.states.map(({ name }) => name))
   const extra = [...all].filter(state => !unserved.has(state)).join(', ')
   const missing = [...unserved].filter(state => !all.has(state))
-  // One of several may be an example.
+  // A single state among several may be an example.
   if (unserved.size - missing.length < 2 && missing.length > 0) return false
   const quoted = { rule: 'states/listed', quote: block.text }
   if (missing.length > 0) add({ ...quoted, problem: `leaves out ${missing.join(', ')}` })
@@ -54,7 +54,7 @@ function judgeList({ block, said }: ReadBlock, unserved: ReadonlySet<string>, { 
   return missing.length === 0 && block.visible && !block.closed
 }
 
-/** Laws, authorities, other lenders and help: what is said of them is no offer. */
+/** Laws, authorities, other lenders and help: a sentence about them is not an offer. */
 const ofOthers =
   anyOf(`not, no, illegal, law, laws, lawmakers, cap, caps, limit, limits, forbid*, prohib*, must be licensed, unlicensed, ceiling*, usury,
   usurious, credit union, credit unions, ban, bans, banned, unavailable, attorney general, regulator, constitution*, except, court, rule,
@@ -76,8 +76,8 @@ const calledFor =
   /^ (?:start|send|request|get|fill|apply|ask|pida|solicit[ae]|llen[ae]|complet[ae]|envi[ae]) | (?:our|this) (?:form|page|lenders) | your (?:loan )?request /
 
 /**
- * Judges what a text offers in states where the service is not available.
- * @param below The block after it: a heading "Burlington, Vermont" offers loans there if below it is a call to action.
+ * Judges offers in states where the service is not available.
+ * @param below The next block. The heading "Burlington, Vermont" offers loans there if a call to action is below it.
  */
 function judgeOffers(
   { block, said, sentences }: ReadBlock,

@@ -1,12 +1,12 @@
-// How a text labels an example of a loan.
+// The labels that a text gives to an example of a loan.
 
 import { joined, type Sentence } from './text.ts'
 import { oneOf } from './word-lists.ts'
 
 export interface Labels {
-  /** It says that something is an example. */
+  /** Whether it says that something is an example. */
   readonly isExample: boolean
-  /** It says that the terms of lenders vary. */
+  /** Whether it says that lenders' terms vary. */
   readonly saysTermsVary: boolean
 }
 
@@ -15,7 +15,7 @@ const isOfTerms = oneOf`lender* offer* term* yours your quote* prestamista* cond
 const varies = oneOf`vary varies differ* different depend* may might can could will own sets set decide other others each every only higher lower
   varia* cambia* fija* puede* distint* otr* solo cada actual`
 
-/** What the parts of sentences say, between semicolons. */
+/** The labels in a text. The parts of a sentence that a semicolon separates count one by one. */
 export function labelsOf(sentences: readonly Sentence[]): Labels {
   const parts = sentences.flatMap(({ words }) => joined(words).split(' ; '))
   return {

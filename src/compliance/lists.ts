@@ -1,4 +1,4 @@
-// The texts of lists, table rows and lists of definitions as a whole: what an item says often depends on the others.
+// The texts of lists, table rows and definition lists as a whole: the meaning of an item often depends on the others.
 
 import type { Block } from './elements.ts'
 
@@ -6,33 +6,33 @@ type Text = Pick<Block, 'text' | 'shown'>
 
 interface Whole<State> {
   readonly texts: Pick<Block, 'text' | 'shown' | 'intro'>
-  /** Of the element; absent if it is that of what is around it. */
+  /** The state of the element, if it differs from that of its surroundings. */
   readonly state?: State
 }
 
 interface OpenList<State> {
   readonly name: string
-  /** The text before it. */
+  /** The text before the list. */
   readonly lead: string
   readonly intro: string
   readonly texts: Text[]
   readonly state: State
 }
 
-/** Longer ones are no statement of their own. */
+/** A list with more texts is not read as one statement. */
 const mostTexts = 24
 
 const isList = (name: string): boolean => name === 'ul' || name === 'ol' || name === 'dl' || name === 'tr'
 const isCell = (name: string): boolean => name === 'td' || name === 'th'
 
-/** Follows the elements of a page, and gathers the texts in its lists and tables. */
+/** Follows the elements of a page and collects the texts in its lists and tables. */
 export class Lists<State> {
-  /** The lists, rows and definitions that are open. */
+  /** The open lists, rows and definition lists. */
   private readonly lists: OpenList<State>[] = []
-  /** The names of the open table's columns. */
+  /** The column names of the open table. */
   private columns: readonly string[] = []
   private rows: (readonly string[])[] = []
-  /** Cells of the open row so far. */
+  /** The number of cells so far in the open row. */
   private cells = 0
 
   /** The line that introduces a text in an element. */
@@ -54,10 +54,10 @@ export class Lists<State> {
     this.lists.push({ name, lead, intro, texts: [], state })
   }
 
-  /** What ends with an element. */
+  /** The lists, rows and definition lists that end with an element. */
   close(name: string): readonly Whole<State>[] {
     const last = this.lists.at(-1)
-    // An empty cell counts for the columns.
+    // An empty cell counts as a column.
     if (isCell(name) && last?.name === 'tr' && last.texts.length < this.cells) last.texts.push(noText)
     if (name === 'table') return this.closeTable()
     if (!isList(name) || last?.name !== name) return []
@@ -89,7 +89,7 @@ export class Lists<State> {
       : ''
   }
 
-  /** Of a table whose rows are the figures of loans, each column is one. It is where its rate is. */
+  /** If the rows of a table are the figures of loans, each column is read as a whole. Its place is that of its rate. */
   private closeTable(): Whole<State>[] {
     const { rows } = this
     this.columns = []
@@ -109,14 +109,14 @@ const noText: Text = { text: '', shown: '' }
 const ofAmount = /\d|\b(?:loan|amount|préstamo|monto)\b/i
 const rateRow = /\b(?:APR|annual percentage rate|TAE|CAT|tasa)\b/i
 
-/** The texts of a list in one, the names and values of definitions in pairs. */
+/** Joins the texts of a list, and the names and values of definitions in pairs. */
 function joined(name: string, texts: readonly string[]): string {
   if (name === 'ul' || name === 'ol') return texts.join('; ')
   if (name === 'tr' || texts.length % 2 !== 0) return texts.filter(Boolean).join(', ')
   return texts.map((text, index) => (index % 2 === 0 ? `${text}:` : `${text}.`)).join(' ')
 }
 
-/** The names of a table's columns, that of the cell last: "Myth", "Fact". */
+/** The names of a table's columns, with the cell's own last: "Myth", "Fact". */
 function columnsAround(columns: readonly string[], at: number): string {
   const own = columns[at]
   return own === undefined ? '' : [...columns.filter((_, index) => index !== at), own].join('. ')

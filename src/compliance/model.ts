@@ -1,15 +1,15 @@
-// A linear model: what a text reads like, by its groups of one to three neighbouring words. A rule's score is the sum of two: how much the text
-// reads like a breach of any rule, and how much like one of this rule. `npm run train` makes the weights from `examples/`. It knows a
-// word group by a hash alone; the words that a finding shows are those of the text.
+// A linear model that scores a text by its groups of one to three neighbouring words. The score for a rule is a sum: how much
+// the text reads like a breach of any rule, plus how much it reads like a breach of this one. `npm run train` computes the
+// weights from `examples/`. The model stores only the hashes of word groups; the words in a finding come from the text.
 
 import { wordOf } from './vocabulary.ts'
 
-/** What a model knows. */
+/** The trained model. */
 export interface Model {
   readonly rules: readonly ModelRule[]
   /**
-   * Weights of word groups: their hashes, the indexes of their rules, and what they weigh, sorted by hash, then rule. The index after that of the
-   * last rule is of what all rules share.
+   * The weights of word groups: their hashes, the indexes of their rules, and the weights, sorted by hash, then by rule. The
+   * index after the last rule's stands for all rules together.
    */
   readonly hashes: Uint32Array
   readonly rulesOf: Uint8Array
@@ -18,17 +18,17 @@ export interface Model {
 
 export interface ModelRule {
   readonly id: string
-  /** What every text has. */
+  /** The weight that every text gets. */
   readonly bias: number
   /** From this score on, a text reads like a breach. */
   readonly alone: number
-  /** Up to this score, a phrase may mean something else, */
+  /** Up to this score, a phrase may mean something else, … */
   readonly doubt: number
-  /** and up to this one it does. */
+  /** … and up to this one, it does. */
   readonly veto: number
 }
 
-/** Knows no rule. */
+/** A model without rules. */
 export const emptyModel: Model = {
   rules: [],
   hashes: new Uint32Array(),
@@ -36,20 +36,20 @@ export const emptyModel: Model = {
   weights: new Int8Array(),
 }
 
-/** A group of words of a text. */
+/** A group of neighbouring words in a text. */
 export interface WordGroup {
   readonly hash: number
   readonly first: number
   readonly end: number
 }
 
-/** What one weight is worth. */
+/** The score of one unit of weight. */
 export const weightUnit = 1 / 40
 
 const longestGroup = 3
 const hashes: number[] = []
 
-/** FNV-1a of a word. Figures of one kind are one word. */
+/** FNV-1a of a word. All figures of a kind have the same hash. */
 function hashOf(number: number): number {
   const known = hashes[number]
   if (known !== undefined) return known
@@ -69,8 +69,8 @@ function kindOf(word: string): string {
 }
 
 /**
- * The hash of a group with one more word.
- * @param group 0 for no word.
+ * The hash of a group that another word extends.
+ * @param group The hash so far, 0 for an empty group.
  */
 function extended(group: number, number: number): number {
   const hash = Math.imul(group ^ hashOf(number), 0x9e3779b1)
@@ -94,11 +94,11 @@ export function wordGroups(words: readonly number[]): readonly WordGroup[] {
 export interface Scorer {
   readonly model: Model
   /**
-   * @param words Of a text, from `first` to before `end`.
-   * @returns a score for each rule of the model; the same array in each call
+   * @param words Of a text; those from index `first` up to, but not including, `end` count.
+   * @returns a score for each rule of the model, in an array that is reused by every call
    */
   score(words: readonly number[], first: number, end: number): Float64Array
-  /** The three word groups that weigh most for a rule, none within another, in the order of the text. */
+  /** The three word groups with the most weight for a rule, in the order of the text. None overlaps another. */
   heaviest(words: readonly number[], first: number, end: number, rule: number): readonly WordGroup[]
 }
 
@@ -108,7 +108,7 @@ export function scorerOf(model: Model): Scorer {
   const mask = slots.length - 1
   const scores = new Float64Array(rules.length)
   const sums = new Float64Array(rules.length + 1)
-  // The number of the text that had a group last: each counts once.
+  // For each weight, the number of the last text that had its group: each group counts once per text.
   const lastHad = new Uint32Array(weights.length)
   let texts = 0
   /** The index of the first weight of a hash, or -1. */
@@ -162,7 +162,7 @@ export function scorerOf(model: Model): Scorer {
   }
 }
 
-/** The three heaviest groups, none within another, in the order of the text. */
+/** The three groups with the most weight, in the order of the text. None overlaps another. */
 function heaviestOf(all: readonly WordGroup[], weightOf: (group: WordGroup) => number): readonly WordGroup[] {
   const chosen: WordGroup[] = []
   const groups = all.map(group => ({ group, weight: weightOf(group) })).sort((a, b) => b.weight - a.weight)
@@ -173,12 +173,12 @@ function heaviestOf(all: readonly WordGroup[], weightOf: (group: WordGroup) => n
   return chosen.sort((a, b) => a.first - b.first)
 }
 
-/** Words of 32 bits: as many as are at hand at once. */
+/** Small enough for the processor's first cache. */
 const bitMask = 2 ** 13 - 1
 
 /**
- * A table with open addresses: of each slot the index of its first weight plus one, 0 for an empty slot. And a bit for each hash that may be in it:
- * most groups of a text are not.
+ * An open-addressing table: each slot contains the index of the first weight of a hash plus one, or 0 if it is empty. It also
+ * has a bit for each hash that may be in it, because most groups of a text are not.
  */
 function tableOf(hashes: Uint32Array): { readonly slots: Uint32Array; readonly known: Int32Array } {
   const slots = new Uint32Array(2 ** (Math.ceil(Math.log2(hashes.length + 1)) + 1))
@@ -197,8 +197,9 @@ function tableOf(hashes: Uint32Array): { readonly slots: Uint32Array; readonly k
 }
 
 /**
- * A model as bytes: a line of JSON with the rules, then for each word group the difference of its hash from the one before, seven bits
- * a byte, and for each of its weights the rule, plus 128 for the last one, and the weight.
+ * Encodes a model as bytes: a line of JSON with the rules, then for each word group the difference between its hash and the
+ * previous one, with seven bits in each byte, then for each of its weights the rule (plus 128 for the last one) and the
+ * weight.
  */
 export function encodeModel({ rules, hashes, rulesOf, weights }: Model): Uint8Array {
   const bytes = [...new TextEncoder().encode(`${JSON.stringify(rules)}\n`)]
@@ -218,11 +219,11 @@ export function encodeModel({ rules, hashes, rulesOf, weights }: Model): Uint8Ar
   return Uint8Array.from(bytes)
 }
 
-/** The model of `encodeModel`. */
+/** Reads the bytes of `encodeModel`. */
 export function decodeModel(bytes: Uint8Array): Model {
   const start = bytes.indexOf(10) + 1
   const rules = JSON.parse(Buffer.from(bytes.subarray(0, start)).toString()) as ModelRule[]
-  // A weight takes two bytes or more.
+  // A weight takes at least two bytes.
   const most = bytes.length >> 1
   const model = { hashes: new Uint32Array(most), rulesOf: new Uint8Array(most), weights: new Int8Array(most) }
   let [hash, count] = [0, 0]

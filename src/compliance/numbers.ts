@@ -1,4 +1,5 @@
-// Numbers in words, and amounts and percentages in any spelling, as figures: "two hundred dollars" is "$200". Pure.
+// Writes numbers in words, and amounts and percentages in any spelling, as figures: "two hundred dollars" becomes "$200".
+// Pure.
 
 const units = valuesOf(
   'zero|cero one - two|dos three|tres four|cuatro five|cinco six|seis seven|siete eight|ocho nine|nueve ten|diez',
@@ -15,7 +16,7 @@ const tens: readonly (readonly [string, number])[] = [
     .map((word, index) => [word, (index + 2) * 100] as const),
 ]
 
-/** Words with a value of their own. "One" is mostly no number: `beginsOne`. */
+/** Words with a fixed value. "One" is usually not a number: see `beginsOne`. */
 const values: ReadonlyMap<string, number> = new Map([...units, ...tens])
 const multipliers: ReadonlyMap<string, number> = new Map([
   ['hundred', 100],
@@ -24,7 +25,7 @@ const multipliers: ReadonlyMap<string, number> = new Map([
   ['mil', 1000],
 ])
 const articles = new Set(['a', 'an', 'one', 'un', 'una'])
-/** What "one" counts if it is a number. */
+/** The nouns that make "one" a number. */
 const counted =
   /^(?:hundred|thousand|dollars?|bucks?|percent|per|days?|weeks?|months?|years?|hours?|minutes?|business)$/
 const dollarWords = new Set(['dollar', 'dollars', 'buck', 'bucks', 'usd', 'dolares', 'dolar'])
@@ -55,14 +56,14 @@ export function isNumberWord(word: string): boolean {
 
 /** A number in a list of words. */
 export interface FoundNumber {
-  /** `$200`, `15%` or `14`. */
+  /** The figure: `$200`, `15%` or `14`. */
   readonly figure: string
-  /** Index of the first word that is no part of it. */
+  /** The index after its last word. */
   readonly end: number
 }
 
 /**
- * The number that begins with a word. Undefined if none does.
+ * The number that begins at a word; undefined if none does.
  * @param words Folded; a figure is written `$1,000`, `2.5k`, `15%` or `7`.
  */
 export function numberAt(words: readonly string[], start: number): FoundNumber | undefined {
@@ -93,7 +94,7 @@ function figureAt(words: readonly string[], start: number): Value | undefined {
   const match = figure.exec(words[start] as string)
   if (match === null) return undefined
   const [, dollars, digits = '', thousands, percent] = match
-  // "4K" is money.
+  // "4K" means dollars.
   const sign = percent || dollars || (thousands === 'k' ? '$' : '')
   const value = Number(digits.replaceAll(',', '')) * (thousands === 'k' ? 1000 : 1)
   const end = start + 1
@@ -103,7 +104,7 @@ function figureAt(words: readonly string[], start: number): Value | undefined {
   return half === undefined ? { value, end, sign } : { value: (value + 0.5) * half, end: end + 4, sign }
 }
 
-/** "and a half grand": what its words are multiplied by. */
+/** "and a half grand": the factor that follows. */
 function halfAt(words: readonly string[], at: number): number | undefined {
   return words[at] === 'and' && words[at + 1] === 'a' && words[at + 2] === 'half'
     ? multipliers.get(words[at + 3] ?? '')

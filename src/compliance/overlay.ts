@@ -1,4 +1,4 @@
-// A project's `rules.yaml`: changes of the package's rules, and rules of its own in the same form.
+// A project's `rules.yaml`: changes of the package's rules, and the project's own rules in the same form.
 
 import * as z from 'zod'
 import { isDay, states } from '../brand/index.ts'
@@ -13,7 +13,7 @@ const phrase = z.string().trim().min(1).max(5000)
 const phrases = z.union([z.array(phrase), z.record(phrase, z.string())])
 const date = z.string().refine(isDay, 'is not a day, written as YYYY-MM-DD.')
 
-/** Shape of a project's `rules.yaml`. */
+/** The schema of a project's `rules.yaml`. */
 export const rulesSchema = z.strictObject({
   rules: z
     .record(
@@ -49,10 +49,10 @@ export const rulesSchema = z.strictObject({
     ),
 })
 
-/** What a project changes in a rule, or says of a rule of its own. */
+/** A project's change of a rule, or a rule of its own. */
 export type RuleChange = NonNullable<z.output<typeof rulesSchema>['rules']>[string]
 
-/** What matters of a rule of the package. */
+/** The properties of a packaged rule that matter here. */
 interface KnownRule {
   readonly severity: string
   readonly waivable: boolean
@@ -63,7 +63,7 @@ export type RulesOverlay = z.output<typeof rulesSchema>
 /**
  * Reads a project's `rules.yaml`.
  * @param packaged The package's rules by id.
- * @param sets Words that phrases may name.
+ * @param sets The families of words that phrases may name.
  * @returns no value if there are errors
  */
 export function parseOverlay(
@@ -119,7 +119,7 @@ function* ruleProblems(
   }
 }
 
-/** Phrases that cannot be read. */
+/** Reports phrases that cannot be read. */
 function* phraseProblems(
   id: string,
   change: RuleChange,
@@ -145,7 +145,7 @@ function* phraseProblems(
   }
 }
 
-/** What to do about an unknown rule id. Findings have it behind "compliance/". */
+/** A hint for an unknown rule id. In findings, ids begin with "compliance/". */
 export function ruleMeant(id: string, ids: readonly string[]): string | undefined {
   return didYouMean(id.replace(/^compliance\//, ''), ids, 'Rules')
 }

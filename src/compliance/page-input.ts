@@ -1,23 +1,23 @@
-// What the judges of a page get.
+// The input of the judges of a page.
 
 import type { PageContents } from './blocks.ts'
 import type { ReadBlock } from './reading.ts'
 import type { RuleSet } from './rules.ts'
 import type { JudgedBrand, JudgedPage, PageFinding } from './verdict.ts'
 
-/** A page as rules judge it. */
+/** A page in the form in which rules judge it. */
 export interface PageInput {
   readonly page: JudgedPage
   readonly contents: PageContents
   readonly blocks: readonly ReadBlock[]
-  /** Those that say anything a rule is about, with their indexes. They are few. */
+  /** The few blocks that say anything a rule is about, with their indexes. */
   readonly speaking: readonly (readonly [index: number, block: ReadBlock])[]
   readonly brand: JudgedBrand
   readonly rules: RuleSet
-  /** It has the form. */
+  /** Whether the page has the form. */
   readonly isForm: boolean
-  /** It has the form, or leads to it. */
+  /** Whether the page has the form or leads to it. */
   readonly isCall: boolean
-  /** Notes a broken rule. */
+  /** Reports a broken rule. */
   add(finding: PageFinding): void
 }

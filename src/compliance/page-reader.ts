@@ -1,4 +1,4 @@
-// Gathers what is in the HTML of a page, or of a part of it.
+// Collects the contents of a page's HTML, or of a part of it.
 
 import { decodeReferences, type HtmlHandler, readHtml, type StartTag } from '../html/index.ts'
 import {
@@ -22,33 +22,33 @@ export interface PageLink {
   readonly visible: boolean
 }
 
-/** Blocks one after the other. */
+/** Consecutive blocks. */
 export interface Segment {
   readonly blocks: readonly Block[]
-  /** Whether they are the same objects on other pages of the site. */
+  /** Whether other pages of the site have the same block objects. */
   readonly isShared: boolean
 }
 
-/** What a page says and refers to. Plain data. */
+/** What a page says and what it refers to. Plain data. */
 export interface PageContents {
   readonly segments: readonly Segment[]
   readonly links: readonly PageLink[]
-  /** Of each link the number of blocks before it. */
+  /** For each link, the number of blocks before it. */
   readonly linkPlaces: readonly number[]
-  /** Addresses of images. */
+  /** The addresses of images. */
   readonly images: readonly string[]
-  /** Addresses of scripts, frames and style sheets. */
+  /** The addresses of scripts, frames and style sheets. */
   readonly scripts: readonly string[]
-  /** Blocks before the place of the provider's form; absent if the page has none. */
+  /** The number of blocks before the provider's form; absent if the page has no form. */
   readonly formAt?: number
 }
 
-/** Reads a page. What it contains is asked for at the end. */
+/** Reads a page. Its contents are available at the end. */
 export class PageReader implements HtmlHandler {
   private readonly segments: Segment[] = []
-  /** Those of the last segment. */
+  /** The blocks of the last segment. */
   private blocks: Block[] = []
-  /** Blocks of the segments before it. */
+  /** The number of blocks in earlier segments. */
   private before = 0
   private readonly links: PageLink[] = []
   private readonly linkPlaces: number[] = []
@@ -58,18 +58,18 @@ export class PageReader implements HtmlHandler {
   private readonly lists = new Lists<Element>()
   private readonly stack: Element[]
   private html = ''
-  /** The text gathered so far, as HTML has it, and the element that it is the text of. */
+  /** The HTML of the text so far, and the element that contains it. */
   private line = ''
   private owner: Element
-  /** Length of the line at the end of the last link. */
+  /** The length of the line at the end of the last link. */
   private linkEnd = -1
   private link: { readonly href: string; readonly start: number; readonly element: Element } | undefined
   private heading = ''
-  /** The last text: a list may follow it. */
+  /** The last text, which may introduce a list. */
   private last = ''
-  /** What introduces the last block quotation. */
+  /** The text before the last block quotation. */
   private quoteLead = ''
-  /** An element that began in this part, contains nothing to read, and ends in a later one. */
+  /** An element of this part whose content is not read and that ends in a later part. */
   private skipped: string | undefined
 
   constructor(outer: Element) {
@@ -94,7 +94,7 @@ export class PageReader implements HtmlHandler {
     readHtml(html, this, from)
   }
 
-  /** Adds what was found in a part. */
+  /** Adds the contents of a part. */
   add({ segments, links, linkPlaces, images, scripts, formAt }: PageContents, isShared = false): void {
     this.flush()
     this.endSegment()
@@ -184,7 +184,7 @@ export class PageReader implements HtmlHandler {
       this.quoteLead = this.last.endsWith(':') || this.last === this.heading ? this.last : ''
     else if (name === 'code') this.line += codeMark
     else if (name === 'a') {
-      // Links side by side are two texts, whatever room a style puts between them.
+      // Adjacent links are two texts, even if only a style separates them.
       if (this.linkEnd === this.line.length && this.line !== '') this.line += ' '
       this.link = { href: tag.get('href') ?? '', start: this.line.length, element }
     }
@@ -217,7 +217,7 @@ export class PageReader implements HtmlHandler {
     if (this.formAt === undefined && tag.has('data-form-id')) this.formAt = this.before + this.blocks.length
   }
 
-  /** Adds a text that is the value of an attribute. */
+  /** Adds the text in the value of an attribute. */
   private addText(tag: string, value: string | undefined, element: Element): void {
     if (value === undefined) return
     const unseen = { ...element, visible: false, closed: false }
@@ -225,7 +225,7 @@ export class PageReader implements HtmlHandler {
       if (text !== '') this.addBlock(tag, { text, shown: text, intro: '' }, unseen, '', false)
   }
 
-  // Written out: spreading objects takes many times as long.
+  // Written out, because spreading objects takes many times as long.
   private addBlock(
     tag: string,
     { text, shown, intro }: Pick<Block, 'text' | 'shown' | 'intro'>,
@@ -249,7 +249,7 @@ export class PageReader implements HtmlHandler {
     })
   }
 
-  /** Makes blocks of the text gathered so far. */
+  /** Turns the text so far into blocks. */
   private flush(): void {
     if (this.line === '') return
     const { text, shown } = readLine(this.line)
@@ -275,10 +275,10 @@ const readNames = ['title', 'aria-label', 'placeholder'] as const
 const readMetas =
   /^(?:description|og:title|og:description|og:site_name|twitter:title|twitter:description|keywords)$/
 
-/** Marks both ends of code in a line. No text contains it: it is no character. */
+/** Marks both ends of inline code. It is a noncharacter, so no text contains it. */
 const codeMark = '\uFDD0'
 
-/** A line as rules read it, and as visitors see it. */
+/** A line as rules read it and as visitors see it. */
 function readLine(line: string): Pick<Block, 'text' | 'shown'> {
   const marked = shownText(decodeReferences(line))
   if (!marked.includes(codeMark)) return { text: marked, shown: marked }

@@ -1,5 +1,5 @@
-// Judges one rendered page: what it claims, what it must say, what it says a loan costs. The verdict is plain data, cached with the
-// page; `site.ts` finds the sources, applies waivers and makes diagnostics of it.
+// Judges one rendered page: its claims, its required statements and its prices. The verdict is plain data, which is cached
+// with the page; `site.ts` finds the sources, applies waivers and turns findings into diagnostics.
 
 import { once } from '../files/index.ts'
 import { BlockReader, type HarmlessTexts } from './block-reader.ts'
@@ -18,9 +18,9 @@ import { wordsOf } from './text.ts'
 import type { JudgedBrand, JudgedPage, PageFinding, PageVerdict } from './verdict.ts'
 
 /**
- * A judge of one brand's pages.
- * @param rules Asked for when the first page is judged.
- * @param harmless Of all brands with the same rules.
+ * Creates a judge for the pages of one brand.
+ * @param rules Called when the first page is judged.
+ * @param harmless Shared by all brands with the same rules.
  * @returns a function of a page and its HTML in parts, with `null` at both ends of an article's own text
  */
 export function createPageJudge(
@@ -66,7 +66,7 @@ const judges: readonly ((input: PageInput) => void)[] = [
   ...[judgeClaims, judgeCopy, judgePrices, judgeStates, judgeStatements, judgeFrame, judgeChannels],
 ]
 
-/** Finds the required statements that the brand words in its own, approved way. */
+/** Finds the required statements that a text makes in the brand's own, approved words. */
 function ownWording(
   rules: RuleSet,
   { name, statements = {} }: JudgedBrand['values'],
@@ -84,7 +84,7 @@ function ownWording(
 
 const none: readonly string[] = []
 
-/** Puts into findings what visitors see: rules read another word in place of code. */
+/** Replaces quotes with what visitors see: rules read another word in place of code. */
 function quoted(blocks: readonly ReadBlock[]): (finding: PageFinding) => PageFinding {
   const withCode = new Map(
     blocks.flatMap(({ block: { text, shown } }) => (text === shown ? [] : [[text, shown] as const])),
@@ -94,7 +94,7 @@ function quoted(blocks: readonly ReadBlock[]): (finding: PageFinding) => PageFin
     const shown = withCode.get(context)
     if (quote === undefined || shown === undefined) return finding
     const at = context.indexOf(quote)
-    // A quote of several sentences may be put together.
+    // A quote may join sentences that are not next to each other.
     return { ...finding, context: shown, quote: at === -1 ? quote : shown.slice(at, at + quote.length) }
   }
 }

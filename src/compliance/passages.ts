@@ -1,4 +1,5 @@
-// Texts as rules read them: the words of a block by number, with the line that introduces it and, of a question or heading, what follows.
+// Texts as rules read them: the numbered words of a block, those of the line that introduces it and, for a question or
+// heading, those of what follows.
 
 import type { Block } from './blocks.ts'
 import type { Span } from './guards.ts'
@@ -6,35 +7,40 @@ import type { NumberedText } from './phrases.ts'
 import { type BrandName, type ReadText, readText } from './text.ts'
 import { numberOf, wordOf } from './vocabulary.ts'
 
-/** What is around a block. */
+/** The texts around a block. */
 export interface Surroundings {
-  /** The text of the line that introduces it. */
+  /** The line that introduces it. */
   readonly lead?: ReadText | undefined
-  /** The texts after a question, a heading or a quotation. */
+  /** The texts below a question, a heading or a quotation. */
   readonly next?: readonly ReadText[] | undefined
-  /** It is a block quotation. */
+  /** Whether it is a block quotation. */
   readonly quoted?: boolean | undefined
 }
 
-/** Words that the model is given at once, unless one sentence has more. */
+/** The number of words that the model scores at once. A longer sentence is scored as a whole. */
 const wordsAtOnce = 48
-/** Words of a line that may introduce a list. */
+/** The largest number of words in a line that introduces a list. */
 const longestLead = 16
 
 /** A paragraph in quotation marks. */
 const inQuotationMarks = /^["“«„][^"“”«»„]+["”»“]$/
 const colon = numberOf(':')
 
-/** A text to be read, with what is around it. */
+/** A text to be read, with its surroundings. */
 export class Passage {
   readonly text: NumberedText
-  /** The words of the block itself, without what is around it. */
+  /** The range of the block's own words, without those of its surroundings. */
   readonly first: number
   readonly end: number
-  /** Where parts of whole sentences end: as many as the model is given at once. The first has the line before the block too. */
+  /**
+   * The ends of parts of whole sentences, each scored by the model at once. The first part includes the line before the
+   * block.
+   */
   readonly partEnds: readonly number[]
 
-  /** @param read The block's own text. */
+  /**
+   * @param read The block's own text.
+   */
   constructor(
     private readonly read: ReadText,
     { lead, next = noTexts, quoted = false }: Surroundings = {},
@@ -58,14 +64,14 @@ export class Passage {
     this.partEnds = partsOf(this.text, this.first, this.end)
   }
 
-  /** Words as shown; those around the block as rules read them. */
+  /** The block's words as shown; words of its surroundings as rules read them. */
   shown(span: Span): string {
     return span.first >= this.end || span.end <= this.first
       ? this.text.words.slice(span.first, span.end).map(wordOf).join(' ')
       : this.read.text.slice(...this.rangeOf(span))
   }
 
-  /** The sentences of the block that a place touches, as shown. */
+  /** The block's sentences that a place touches, as shown. */
   sentencesOf(span: Span): string {
     const { read } = this
     const place = this.within(span)
@@ -76,12 +82,12 @@ export class Passage {
     return touched.map(({ shown }) => shown).join(' ')
   }
 
-  /** Whether a place is within quotation marks, and the text around them speaks about it. */
+  /** Whether a place is within quotation marks, in a text that talks about the quotation. */
   isQuoted(span: Span): boolean {
     return isQuotedIn(this.read.text, ...this.rangeOf(span))
   }
 
-  /** A place in the block itself. */
+  /** The part of a place that is in the block itself. */
   private within({ first, end }: Span): Span {
     return { first: Math.max(first, this.first) - this.first, end: Math.min(end, this.end) - this.first }
   }
@@ -96,7 +102,10 @@ export class Passage {
 const noTexts: readonly ReadText[] = []
 const noWords: readonly number[] = []
 
-/** The words of the last sentence of a line that introduces a block, with a colon. None if it is too long for such a line. */
+/**
+ * The words of the last sentence of a line that introduces a block, with a colon. Empty if the sentence is too long for such
+ * a line.
+ */
 function leadWords({ numbers, sentenceEnds }: ReadText): readonly number[] {
   const first = sentenceEnds.at(-2) ?? 0
   const end = sentenceEnds.at(-1) ?? 0
@@ -105,7 +114,7 @@ function leadWords({ numbers, sentenceEnds }: ReadText): readonly number[] {
   return words.at(-1) === colon ? words : [...words, colon]
 }
 
-/** The first sentence behind the block belongs to the last part. */
+/** The first sentence after the block belongs to the last part. */
 function partsOf({ ends }: NumberedText, first: number, end: number): readonly number[] {
   const parts: number[] = []
   let start = first
@@ -126,7 +135,7 @@ function partsOf({ ends }: NumberedText, first: number, end: number): readonly n
 
 /** A quotation with its marks. An apostrophe within a word is not a quotation mark. */
 const quotation = /["“«„]([^“”"«»„]+)[”"»“]|(?<![\p{L}\d])['‘]([^'‘’"“”«»]{3,})['’](?![\p{L}\d])/gu
-/** The site speaks for itself, or a customer does. */
+/** Words in which the site, or one of its customers, speaks. */
 export const ownVoice =
   /\b(?:we|our|us|here|get|enjoy|apply|today|now|I|I'm|my|me|nosotros|nuestr[oa]s?|aqu[ií]|obtenga|solicite)\b/i
 
@@ -140,16 +149,16 @@ function isQuotedIn(text: string, start: number, end: number): boolean {
   return false
 }
 
-/** Blocks in which the texts below a heading are looked for, and how many of them count. */
+/** The number of blocks below a heading among which its texts are searched for, and the number of texts that count. */
 export const reachBelow = 7
 const textsBelow = 4
 /**
- * The passages of a page's blocks, one for each.
- * @param names Those of the brand.
+ * The passages of a page's blocks, one for each block.
+ * @param names Names of the brand.
  */
 export function passagesOf(blocks: readonly Block[], names: readonly BrandName[]): readonly Passage[] {
   return blocks.map((block, index) => {
-    // The parts of a list are read one by one, a row of a table once more as a whole.
+    // The parts of a list are read one by one; a table row is also read as a whole.
     const shown = block.whole ? (block.tag === 'tr' ? block.intro : '') : block.text
     const next = blocksBelow(blocks, index).map(item => readText(item.text, names))
     const lead = block.intro === '' || block.whole ? undefined : readText(block.intro, names)
@@ -157,13 +166,13 @@ export function passagesOf(blocks: readonly Block[], names: readonly BrandName[]
   })
 }
 
-/** Whether what is below a block says what it means: a question, a heading or a quotation. */
+/** Whether the meaning of a block depends on what is below it: a question, a heading or a quotation. */
 export const opensBelow = ({ text, tag, quoted, whole }: Block): boolean =>
   !whole &&
   !tag.startsWith('@') &&
   (text.endsWith('?') || isHeading(tag) || quoted || inQuotationMarks.test(text))
 
-/** The blocks that say what the block at an index means. */
+/** The blocks that the meaning of a block depends on. */
 export function blocksBelow(blocks: readonly Block[], index: number): readonly Block[] {
   const above = blocks[index] as Block
   if (!opensBelow(above)) return nothing

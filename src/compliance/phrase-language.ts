@@ -9,7 +9,7 @@
 //   <number>              7; also <amount> ($300), <percent> (15%), <free> ($0) and <question> (a question mark)
 //   $loan & tonight       both, in either order, with up to eight words or marks between them
 
-/** Words by the name of their set. */
+/** Families of words by name. */
 export type WordSets = Readonly<Record<string, readonly string[]>>
 
 /** A part as it is written. */
@@ -21,7 +21,7 @@ export type Written =
 
 /**
  * Reads a phrase, or one side of its `&`.
- * @throws Error if a bracket or a set is missing.
+ * @throws Error if a bracket or a family of words is missing.
  */
 export function readPhrase(phrase: string, sets: WordSets): Written {
   const tokens = phrase.match(/\.\.\.|\(|\)|\||\?|[^\s()|?]+/g) ?? []
@@ -49,7 +49,7 @@ export function readPhrase(phrase: string, sets: WordSets): Written {
   return alternatives(undefined)
 }
 
-/** Families of words are in many phrases. They name no other family. */
+/** The families that have been read, because many phrases share them. No family refers to another. */
 const families = new WeakMap<readonly string[], Written>()
 
 function readToken(token: string, sets: WordSets): Written {
@@ -67,7 +67,7 @@ function readToken(token: string, sets: WordSets): Written {
   return { kind: 'word', word: token.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase() }
 }
 
-/** A function of a part that is asked once for each family of words. */
+/** Remembers the result for each family of words. */
 function ofPart<Value>(make: (part: Written) => Value): (part: Written) => Value {
   const known = new Map<Written, { readonly value: Value }>()
   return part => {
@@ -78,7 +78,7 @@ function ofPart<Value>(make: (part: Written) => Value): (part: Written) => Value
   }
 }
 
-/** The words of a part that is always one word long. */
+/** The words of a part that always consists of one word. */
 export const singleWords: (part: Written) => readonly string[] | undefined = ofPart(part => {
   if (part.kind === 'word') return [part.word]
   if (part.kind === 'sequence')
@@ -88,7 +88,7 @@ export const singleWords: (part: Written) => readonly string[] | undefined = ofP
   return all.includes(undefined) ? undefined : all.flatMap(words => words ?? [])
 })
 
-/** The words that a part may begin with. Undefined if it may begin with any word or with what follows it. */
+/** The words that a part may begin with. Undefined if it may begin with any word, or with the word after it. */
 export const beginningsOf: (part: Written) => readonly string[] | undefined = ofPart(part => {
   switch (part.kind) {
     case 'word':
@@ -110,7 +110,7 @@ export const beginningsOf: (part: Written) => readonly string[] | undefined = of
   }
 })
 
-/** Words that a text with a part must have: one of each list. */
+/** Lists of words: a text that contains the part has a word of each list. */
 export const needsOf: (part: Written) => readonly (readonly string[])[] = ofPart(part => {
   switch (part.kind) {
     case 'word':
@@ -127,7 +127,7 @@ export const needsOf: (part: Written) => readonly (readonly string[])[] = ofPart
   }
 })
 
-/** Of several lists of words the one that texts have least often. */
+/** The list whose words are rarest in texts. */
 export function rarestOf<Words extends readonly string[]>(lists: readonly Words[]): Words | undefined {
   let [rarest, least] = [lists[0], Number.POSITIVE_INFINITY]
   for (const words of lists) {
@@ -142,7 +142,7 @@ const commonWords: ReadonlySet<string> = new Set(
   or our out pay rate same the time to up we will with you your`.split(/\s+/),
 )
 
-/** A guess: long words are rarer than short ones, and these sites speak of loans. */
+/** A guess: long words are rarer than short ones, and words about loans are frequent on these sites. */
 function frequencyOf(word: string): number {
   const letters = word.replace('*', '')
   return commonWords.has(letters) || !/^[a-z]/.test(word) ? 1 : 1 / letters.length ** 2

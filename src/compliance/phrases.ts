@@ -1,4 +1,4 @@
-// Finds phrases in texts: over numbers that stand for words, by the rarest word of each.
+// Finds phrases in texts. Words are compared by their numbers, and each phrase is looked up by its rarest word.
 
 import { remembered, rememberedWeakly } from '../files/index.ts'
 import {
@@ -13,7 +13,7 @@ import {
 import { numberOf, wordOf } from './vocabulary.ts'
 import { type WordClass, WordClasses, wordMatcher } from './word-classes.ts'
 
-/** What is expected at one place of a text, and what after it. */
+/** What must be at one place of a text, and what must follow it. */
 type Step =
   | { readonly kind: 'word'; readonly accepts: Accepts; readonly next: Step }
   | { readonly kind: 'gap'; readonly next: Step }
@@ -23,11 +23,11 @@ type Step =
 /** One side of an `&`. */
 interface Part {
   readonly first: Step
-  /** What it may begin with. Undefined if that is any word. */
+  /** Accepts the words that it may begin with; undefined if it may begin with any word. */
   readonly beginning: Accepts | undefined
 }
 
-/** Whether a phrase may have a word, by its number, at a place. */
+/** Whether a phrase may have the word with this number at a place. */
 type Accepts = (word: number) => boolean
 
 type CompiledPhrase = readonly Part[]
@@ -36,32 +36,32 @@ const gapWords = 4
 const togetherWords = 8
 const end: Step = { kind: 'end' }
 
-/** A phrase at a place of a text: its index, and the range of its words. */
+/** A phrase at a place of a text: its index and the range of its words. */
 export interface PhraseSpan {
   readonly index: number
   readonly first: number
   readonly end: number
 }
 
-/** Words of a text by their numbers. */
+/** The numbers of a text's words. */
 export interface NumberedText {
   readonly words: readonly number[]
-  /** Behind the last word of each sentence. */
+  /** For each sentence, the index after its last word. */
   readonly ends: readonly number[]
-  /** The words before this one are the line that introduces the text. */
+  /** The words before this index are the line that introduces the text. */
   readonly leadEnd: number
-  /** It is a quotation: what follows says what to think of it. */
+  /** Whether it is a quotation, so that what follows may comment on it. */
   readonly isQuotation: boolean
 }
 
-/** The sentence of a word. */
+/** The index of the sentence that contains a word. */
 export function sentenceAt({ ends }: NumberedText, word: number): number {
   let sentence = 0
   while ((ends[sentence] as number) <= word) sentence++
   return sentence
 }
 
-/** A phrase that is looked for. */
+/** A phrase to search for. */
 export interface SoughtPhrase {
   readonly phrase: string
   /** The families of words that it uses. */
@@ -71,8 +71,8 @@ export interface SoughtPhrase {
 }
 
 /**
- * Finds phrases in texts.
- * @param wanted Of each group whether its phrases are looked for. Default: of all.
+ * Finds phrases in a text.
+ * @param wanted For each group, whether to look for its phrases. Default: all.
  */
 export type PhraseFinder = (text: NumberedText, wanted?: Uint8Array) => readonly PhraseSpan[]
 
@@ -80,14 +80,14 @@ const nothing: readonly PhraseSpan[] = []
 
 /**
  * Prepares phrases for a search.
- * @throws Error if one cannot be read.
+ * @throws Error if a phrase cannot be read.
  * @returns a function that finds all places of the wanted phrases in a text, in the order of the phrases
  */
 export function phraseFinder(phrases: readonly SoughtPhrase[]): PhraseFinder {
   const written = phrases.map(({ phrase, words }) => phrase.split(' & ').map(part => readPhrase(part, words)))
   const groups = phrases.map(({ group = 0 }) => group)
   const needs = new PhraseNeeds(written)
-  // Few are ever tried.
+  // Compiled when first needed, because few are.
   const compiled = remembered((index: number) => (written[index] as readonly Written[]).map(compile))
   return (text, wanted) => {
     const tried = needs.candidates(text.words, wanted && (index => wanted[groups[index] as number] !== 0))
@@ -97,17 +97,18 @@ export function phraseFinder(phrases: readonly SoughtPhrase[]): PhraseFinder {
   }
 }
 
-/** Tells which phrases a text may contain: it must have a word of each list that they need. */
+/** Finds the phrases that a text may contain: a phrase needs a word from each of its lists. */
 class PhraseNeeds {
   private readonly classes = new WordClasses()
   /** The lists that each phrase needs. */
   private readonly needs: readonly (readonly WordClass[])[]
   /** The phrases by the rarest of the lists that they need. */
   private readonly byRarest = new Map<WordClass, number[]>()
-  /** Of a word the phrases whose rarest list it is on, and all its lists. */
+  /** For each word, the phrases whose rarest list contains it, and all lists that contain it. */
   private readonly leads: (readonly number[] | undefined)[] = []
   private readonly lists: (readonly WordClass[] | undefined)[] = []
-  // The number of the text that a phrase was considered for last, and that had a word of a list last: nothing to clear between two texts.
+  // For each phrase and each list, the number of the text in which it was last considered or had a word. Nothing has to be
+  // cleared between two texts.
   private readonly lastConsidered: Uint32Array
   private readonly lastHad: Uint32Array
   private texts = 0
@@ -158,7 +159,7 @@ class PhraseNeeds {
     return found
   }
 
-  /** Notes the lists that a text has a word of. */
+  /** Records which lists contain a word of the text. */
   private note(words: readonly number[]): void {
     const { lists, lastHad, texts } = this
     for (let at = 0; at < words.length; at++) {
@@ -201,7 +202,7 @@ function partPlaces({ first, beginning }: Part, { words }: NumberedText): Span[]
   return spans
 }
 
-/** Where a step and those after it end. Undefined if the text has something else. */
+/** The end of a step and those after it; undefined if the text differs. */
 function endOf(step: Step, at: number, words: readonly number[]): number | undefined {
   switch (step.kind) {
     case 'end':
@@ -231,7 +232,7 @@ function endOf(step: Step, at: number, words: readonly number[]): number | undef
 
 const isMark = (word: string): boolean => word.length === 1 && /[,;:.!?()—…]/.test(word)
 
-/** The place of all parts, each near enough to those before it, in any order. */
+/** The range of all parts, in any order, if each is near enough to those before it. */
 function chainFrom(span: Span, rest: readonly (readonly Span[])[], text: NumberedText): Span | undefined {
   if (rest.length === 0) return span
   for (const [index, places] of rest.entries())
@@ -251,7 +252,7 @@ function isNear(a: Span, b: Span, text: NumberedText): boolean {
   return one === other || (other === one + 1 && (isShort(text, one) || isShort(text, other)))
 }
 
-/** Words of a sentence that says something only together with its neighbour. */
+/** A sentence of at most this many words is understood only together with its neighbour. */
 const shortSentence = 8
 const questionMark = numberOf('?')
 
@@ -260,7 +261,7 @@ function isShort({ words, ends, leadEnd }: NumberedText, sentence: number): bool
   return end - first <= shortSentence || words[end - 1] === questionMark || end === leadEnd
 }
 
-/** Lists of words are in many phrases. */
+/** Many phrases share their lists of words. */
 const matcherOf = rememberedWeakly(wordMatcher)
 
 function compile(written: Written): Part {
@@ -279,7 +280,7 @@ function stepsOf(written: Written, next: Step): Step {
     case 'sequence':
       return written.parts.reduceRight<Step>((rest, part) => stepsOf(part, rest), next)
     case 'choice': {
-      // Single words are one step; the longest of several words comes first.
+      // Single words make one step. Alternatives with several words are tried first.
       const single = written.parts.flatMap(part => singleWords(part) ?? [])
       const several = written.parts.filter(part => singleWords(part) === undefined)
       const steps = several.map(part => stepsOf(part, next))

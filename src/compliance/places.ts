@@ -1,5 +1,5 @@
-// Where the text of a finding is written. The texts of the content know their places; the block with the finding is one of them, or
-// is made of some. Nothing is read before there is a finding.
+// Finds where the text of a finding is written. The texts of the content know their places; the block with the finding is one
+// of them or combines several. Nothing is read until there is a finding.
 
 import { type BrandConfig, brandsFolder, defaultOrigin } from '../brand/index.ts'
 import { faqTexts, fileTexts, scalarText, type WrittenText } from '../content/index.ts'
@@ -17,42 +17,42 @@ import type { Site } from '../site/index.ts'
 import { originAtOffset, parseYaml, scalarsOf, valueAt } from '../yaml/index.ts'
 import { joinedWords, type WrittenWords, wordsIn, writtenWords } from './written-words.ts'
 
-/** A brand's project. */
+/** The files of a brand's project. */
 export interface BrandFiles {
   readonly brand: Pick<BrandConfig, 'chain' | 'located' | 'disclosureLock'>
   readonly files: Files
-  /** The package. */
+  /** The files of the package. */
   readonly defaults: Files
 }
 
-/** A site with what its texts are written in. */
+/** A site with the texts that it is made of. */
 export interface WrittenSite extends BrandFiles, Pick<Site, 'tokens' | 'written'> {
-  /** The files that its pages name as their source. */
+  /** The files that its pages name as their sources. */
   readonly sources: readonly string[]
 }
 
-/** What pages say. */
+/** A text on pages. */
 export interface SaidText {
   readonly quote: string
-  /** The block with the quote. */
+  /** The block that contains the quote. */
   readonly block: string
-  /** The words of the quote that matter. */
+  /** The words of the quote that the finding is about. */
   readonly claimed?: string | undefined
-  /** The sources of these pages. */
+  /** The sources of the pages. */
   readonly sources: readonly string[]
 }
 
 /** Texts that are searched together. */
 interface TextGroup {
   readonly texts: readonly WrittenWords[]
-  /** All of them as one: a quote may be a whole list. */
+  /** All of them joined, because a quote may be a whole list. */
   readonly joined: () => WrittenWords
 }
 
-/** Files whose words stay in memory. */
+/** The largest number of files whose words stay in memory. */
 const fewFiles = 500
 
-/** Finds all places where a text is written, or none. */
+/** Finds all places where a text is written. Empty if there are none. */
 export function placeFinder(site: WrittenSite): (said: SaidText) => readonly Origin[] {
   const { tokens, written } = site
   const groupOf = (texts: readonly WrittenText[]): TextGroup => {
@@ -67,7 +67,10 @@ export function placeFinder(site: WrittenSite): (said: SaidText) => readonly Ori
   const templates = once(() => templateFiles(site).map(templateText))
   const tokenWords = once(() => Object.values(tokens).map(wordsIn).join(''))
   const wordsOfFile = new Map<string, string>()
-  /** Whether a file has the quote. Its words alone stay in memory: the places of all characters of a large site would fill it. */
+  /**
+   * Whether a file contains the quote. Only its words are cached: the places of all characters of a large site would fill the
+   * memory.
+   */
   function hasQuote(path: string, said: SaidText, words: string): boolean {
     const known = wordsOfFile.get(path)
     if (known !== undefined) return known.includes(words)
@@ -88,7 +91,8 @@ export function placeFinder(site: WrittenSite): (said: SaidText) => readonly Ori
     const names = new Set(said.sources.map(nameOf))
     const homeTexts = names.has('home.yaml') ? written.homeTexts : []
     const own = () => groupsOf([...said.sources, ...homeTexts], said.sources[0])
-    // Pages that share a finding may each have it from a text of its own: that of the home page and of the FAQ is YAML.
+    // Of the pages that share a finding, each may have it from its own text. The texts of the home page and the FAQ are in
+    // YAML.
     const ofYaml = equalTexts(shared(), wanted).filter(({ file }) => names.has(nameOf(file)))
     const equal = [...equalTexts(own(), wanted), ...ofYaml]
     if (equal.length > 0) return equal
@@ -103,13 +107,13 @@ export function placeFinder(site: WrittenSite): (said: SaidText) => readonly Ori
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** What is looked for, in the form of `WrittenWords`. */
+/** The wanted texts, in the form of `WrittenWords`. */
 interface WantedWords {
   readonly block: string
   readonly quote: string
-  /** Where the quote begins in the block. */
+  /** The index at which the quote begins in the block. */
   readonly at: number
-  /** Where the words that matter begin in the block, and how many characters they have. */
+  /** The index at which the words that matter begin in the block, and their length. */
   readonly start: number
   readonly length: number
 }
@@ -127,7 +131,7 @@ function wantedWords({ quote, block, claimed = quote }: SaidText): WantedWords |
     : { block: whole, quote: words, at, start, length: matters.length }
 }
 
-/** Texts that are the whole block. */
+/** The texts that are equal to the whole block. */
 function equalTexts(groups: Iterable<TextGroup>, { block, at }: WantedWords): readonly Origin[] {
   return [...groups].flatMap(({ texts }) =>
     texts.flatMap(({ text, originAt }) => (text === block ? originAt(at + 1) : [])),
@@ -140,7 +144,7 @@ const withBlock = (groups: Iterable<TextGroup>, { block, at }: WantedWords): rea
 const withQuote = (groups: Iterable<TextGroup>, { quote }: WantedWords): readonly Origin[] =>
   firstOf(groups, quote, 0)
 
-/** The first place of some words in each group, moved by an offset. */
+/** The first place of some words in each group, shifted by an offset. */
 function firstOf(groups: Iterable<TextGroup>, words: string, offset: number): readonly Origin[] {
   return [...groups].flatMap(({ joined }) => {
     const index = joined().text.indexOf(words)
@@ -148,7 +152,7 @@ function firstOf(groups: Iterable<TextGroup>, words: string, offset: number): re
   })
 }
 
-/** The text that most of the words that matter come from, of a block that a template has put together. */
+/** The text that most of the words that matter come from, in a block that a template has combined from several. */
 function partOf(groups: readonly TextGroup[], { block, start, length }: WantedWords): readonly Origin[] {
   let most = 0
   let found: Origin | undefined
@@ -165,7 +169,10 @@ function partOf(groups: readonly TextGroup[], { block, start, length }: WantedWo
   return found === undefined ? [] : [found]
 }
 
-/** Whether a file may have a text: it has its words, except for those that tokens stand for. One may be written with marks inside it. */
+/**
+ * Whether a file may contain a text: it has the text's words, except for those from tokens. They may have Markdown marks
+ * between them.
+ */
 function mayHave(source: SourceFile, quote: string, tokenWords: string): boolean {
   const words = (quote.toLowerCase().match(/[a-z]{3,}/g) ?? []).filter(word => !tokenWords.includes(word))
   const missing = words.filter(word => !lowerCase(source).includes(word))
@@ -174,16 +181,16 @@ function mayHave(source: SourceFile, quote: string, tokenWords: string): boolean
 
 const lowerCase = rememberedWeakly(({ text }: SourceFile) => text.toLowerCase())
 
-/** A file of a project, or of the package. */
+/** A file of the project or, if the project has none, of the package. */
 export function readSource({ files, defaults }: BrandFiles, path: string): SourceFile | undefined {
   const inPackage = pathInPackage(path)
   return (inPackage === undefined ? files.readText(path) : readPackaged(defaults, inPackage)).value
 }
 
-/** The keys of brand.yaml with texts that pages show. */
+/** The keys of brand.yaml whose texts pages show. */
 const brandTexts = ['name', 'legalName', 'address', 'companyLine']
 
-/** The texts of YAML, which any page may show. */
+/** The texts in YAML files, which any page may show. */
 function sharedTexts(site: WrittenSite): readonly WrittenText[] {
   const { home, strings, navigation, faq } = site.written.maps
   const { located, disclosureLock } = site.brand
@@ -197,7 +204,7 @@ function sharedTexts(site: WrittenSite): readonly WrittenText[] {
   return [...faqTexts(faq), ...fromFiles.map(scalarText)]
 }
 
-/** The templates of a brand, the strongest layer first. */
+/** The templates of a brand, those of the strongest layer first. */
 function templateFiles({ brand, files, defaults }: BrandFiles): readonly SourceFile[] {
   const folders = brand.chain.toReversed().map(id => `${brandsFolder}/${id}/templates`)
   const listed = [

@@ -1,4 +1,4 @@
-// What a text says a loan costs, from its figures and the words around them.
+// The prices of loans that a text states, from its figures and the words around them.
 
 import { pairsIn, wordsIn, wrongRates, wrongTotal } from './cost.ts'
 import { type Figure, type Reading, readFigures } from './figures.ts'
@@ -6,24 +6,24 @@ import { joined, type Sentence, wordsOf } from './text.ts'
 import type { PageFinding } from './verdict.ts'
 import { oneOf } from './word-lists.ts'
 
-/** A price: a fee, total or payment, and what it is for; or a low annual percentage rate. */
+/** A price and what it is for: a fee, total or payment, or a low annual percentage rate. */
 export interface Cost {
   readonly amount: number
   readonly principal?: number
   readonly isRate?: boolean
 }
 
-/** Something wrong with a price, unless the page has an example of it. Without a quote, it is the whole block. */
+/** A fault of a price that does not count if the page has an example of it. Without a quote, it concerns the whole block. */
 interface Fault extends PageFinding {
   readonly unless?: Cost
 }
 
-/** What a text says a loan costs, on any page. Plain data. */
+/** What a text says about the cost of a loan, on any page. Plain data. */
 export interface Prices {
   readonly faults: readonly Fault[]
-  /** The amounts that it offers to lend. */
+  /** The amounts that it offers. */
   readonly offers: readonly { readonly quote?: string; readonly low: number; readonly high: number }[]
-  /** Its amounts and annual percentage rates, if it has both. One that states a whole loan needs its label. */
+  /** The amounts and annual percentage rates, if it has both. An example that states a whole loan needs a label. */
   readonly example: Example | undefined
 }
 
@@ -39,25 +39,25 @@ const hasOtherSubject = oneOf`overdraft* nsf card cards late returned bounced re
   tax taxes mortgage* union unions pawn* shark sharks refund* title bank banks bank's atm dealer* wages salary income employer insurance members
   military servicemembers cap caps capped limit limits law statute constitution usury ceiling* sobregiro* tarjeta* alquiler renta banco bancos
   hipoteca* cooperativa* tip tips app apps saving* save appointment car auto student home business earn earns alternative`
-/** The purpose of a loan ("to pay the rent") does not make the sentence one about rent. */
+/** A purpose of a loan ("to pay the rent") does not make the sentence about rent. */
 const purpose =
   / (?:to (?:pay|cover|make|meet)|for|toward|para(?: pagar)?)(?: (?:an?|your|the|my|next|this|su|el|la)){0,3} [a-z]+(?= )/g
 
-/** Whether a sentence is about another cost than a loan's. */
+/** Whether a sentence is about the cost of something other than a loan. */
 export function isAboutOthers(words: string): boolean {
   const isLoan = / (?:borrow|loans?|prestamos?|pida|solicite) /.test(words)
   return hasOtherSubject(words) && (!isLoan || hasOtherSubject(words.replace(purpose, ' ')))
 }
 
-/** What is warned of or reported is no price of ours. */
+/** A price that the text warns about or reports is not an offer. */
 const isReported = oneOf`beware scam* survey study according report* researchers regulator* prosecutors sued fined ftc cfpb complaint brother sister
   mother friend family fund saved instead illegal licens* people becomes became`
 
 /**
- * What sentences say of prices.
- * @param isList They are the parts of a list or table row, and make one statement.
- * @param heading The text above: "A $300 loan for two weeks", and below it the fee and the rate.
- * @returns undefined if there is no figure, and no promise that a loan is free
+ * What sentences say about prices.
+ * @param isList Whether they are the parts of a list or table row, which make one statement.
+ * @param heading The text above: "A $300 loan for two weeks", if the fee and the rate are below it.
+ * @returns undefined if the text neither has a figure nor promises that a loan is free
  */
 export function pricesIn(
   sentences: readonly Sentence[],
@@ -104,13 +104,13 @@ const quotedFigures = /["“«„][^"“”«»„]*[$%][^"“”«»„]*["”�
 const calledWrong =
   / (?:(?:is|are|was|es|son) (?:[a-z]+ )?(?:wrong|false|untrue|nonsense|not (?:true|right)|fals[oa]|mentira)|not add up) /
 
-/** "“15% APR for two weeks” is wrong": a sum that is quoted to be corrected. */
+/** “"15% APR for two weeks" is wrong”: the sum is quoted to be corrected. */
 function isCalledWrong({ shown }: Sentence): boolean {
   const around = shown.replace(quotedFigures, '')
   return around !== shown && calledWrong.test(wordsOf(around))
 }
 
-/** Rates and totals that the figures do not make. */
+/** Rates and totals that do not follow from the figures. */
 function sumsIn(reading: Reading, first: number): Fault[] {
   const rates = wrongRates(reading, first).map(({ stated, computed }) => ({
     what: `an APR of ${stated}`,
@@ -139,7 +139,7 @@ function missingExample(unless: Cost, price: string): Fault {
   return { rule: 'cost/example-with-fee', problem, unless }
 }
 
-/** An annual percentage rate that no short loan has: it needs an example that shows it. */
+/** An annual percentage rate too low for a short loan: it needs an example. */
 function lowRate({ rates }: Reading, words: string): Fault[] {
   const amount = Math.min(...rates.map(({ low }) => low))
   const isNamed = hasLoan(words) || rates.some(({ manner }) => manner === 'above')
@@ -148,7 +148,7 @@ function lowRate({ rates }: Reading, words: string): Fault[] {
 }
 
 const mayBeFree = / (?:free|no|0|nothing|gratis|sin|without|only|just|borrow) /
-/** What promises a loan that costs nothing. */
+/** Promises of a loan that costs nothing. */
 const freeLoan = [
   / (?:interest|fee|cost) free (?:loans?|advances?|cash|borrowing|first|for your) | (?:loan|advance) (?:[a-z]+ ){0,2}(?:interest|fee) free /,
   / (?:0%?|no) (?:interest|fees?) (?:(?!to )[a-z,\d]+ ){0,4}(?:loans?|advances?) | (?:no|0) interest (?:at all )?[.,!] /,
@@ -158,7 +158,7 @@ const freeLoan = [
   / (?:(?:pay|give|hand|send) (?:it )?back|repay) (?:only|just|exactly|no more than) (?:\$|what you (?:borrow|took))/,
   / (?:borrow|get|take|pid[ae]) \$([\d.]+) (?:.* )?(?:repay|back|return|devuelv[ae]) (?:(?:only|just|exactly|solo) )?\$\1 /,
 ]
-/** Before a promise: what is free is the request, or there is no promise. */
+/** Words before such a promise: only the request is free, or nothing is promised. */
 const isNoPromise = oneOf`request* ask* apply* form service using connect* prepay* no not never nobody without early if`
 
 function promises(words: string): boolean {
@@ -173,7 +173,7 @@ const isPriced = oneOf`interest rate rates fee fees charge charges charged finan
   cargo comision cuesta* cobra* keep keeps take takes want wants price markup premium earns cut owe owes repay pay back plus paga ask asks`
 const perTime =
   /% (?:flat )?(?:(?:a|per|each|every|cada|al|por|for|until) (?:the |each )?(?:\d+ )?(?:day|week|month|dia|semana|mes|quincena|payday)|\w+al |daily|weekly)/
-/** "24% less", "5% of borrowers": no rate. */
+/** "24% less" and "5% of borrowers" are not rates. */
 const noRate = [
   /% (?:points? )?(?:more|less|fewer|higher|lower|cheaper|faster|slower|better|worse|above|below|discount|off|mas|menos|approv\w+|chance|odds) /,
   /% (?:of|de|del) (?!(?:(?:the|your|what|whatever|any|each|su|lo|el) )*(?:loan|sum|amount|principal|you|it|money|que|prest|monto|capital|interes))/,
@@ -181,7 +181,7 @@ const noRate = [
   / (?:not|never|no|nunca|if) [^%]*%/,
 ]
 
-/** The price of a loan that has no annual percentage rate beside it. */
+/** The price of a loan that is stated without an annual percentage rate. */
 function bareRateIn(words: string, all: string, figures: readonly Figure[]): string | undefined {
   const percent = figures.find(({ kind, low }) => kind === 'percent' && low < 60)
   const ofCard = / cash advance /.test(words) && !/ (?:loans?|payday|lenders?) /.test(words)
@@ -211,7 +211,7 @@ const feeOfLoan = new RegExp(
 )
 const isNoCost = oneOf`without free sin average aside not never if nunca difference`
 
-/** What some words say a loan costs in dollars. */
+/** The cost of a loan in dollars that some words state. */
 function costIn(words: string, all: string, reading: Reading): Cost | undefined {
   if (reading.rates.length > 0 || isReported(words) || isAboutOthers(words) || isNoCost(words))
     return undefined
@@ -244,7 +244,7 @@ const isNoOffer = oneOf`repay* repaid owe total not never no debt cost costs fee
 
 const limits = / (?:smallest|minimum|start\w*|minimo) .* (?:largest|biggest|maximum|most|ends?|maximo) /
 
-/** The amounts that a sentence offers to lend. */
+/** The amounts that a sentence offers. */
 function offerIn(
   words: string,
   all: string,

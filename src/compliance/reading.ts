@@ -15,18 +15,18 @@ import { trait, traitsOf } from './word-traits.ts'
 /** What a text says. */
 export interface Said {
   readonly claims: readonly Claim[]
-  /** Rules of the required statements that it makes. */
+  /** Ids of the rules whose required statements it makes. */
   readonly statements: readonly string[]
-  /** Its words as rules look for them. Empty if there is nothing in it that a rule could look at. */
+  /** Its words in the form in which rules search them. Empty if no rule could find anything in it. */
   readonly words: string
-  /** What it says a loan costs. */
+  /** What it says about the cost of a loan. */
   readonly prices: Prices | undefined
   readonly states: readonly NamedState[]
-  /** Facts that must be the same on every page: the name of each, and its value. */
+  /** The name and the value of each fact that must be the same on every page. */
   readonly facts: readonly (readonly [name: string, value: string])[]
 }
 
-/** What a text says on the pages of one brand. What is rarely asked for is read when it is. */
+/** What a text says on the pages of one brand. Parts that are rarely needed are computed on demand. */
 export class Reading {
   private known: Labels | undefined
 
@@ -43,7 +43,7 @@ export class Reading {
     return this.said !== nothingSaid || this.copy !== undefined
   }
 
-  /** Whether no rule is about it, whatever required statements it makes. */
+  /** Whether no rule is about it. It may still make required statements. */
   get isHarmless(): boolean {
     const { claims, prices, states, facts } = this.said
     return (
@@ -64,7 +64,7 @@ export class Reading {
     return this.known
   }
 
-  /** The same with more required statements. */
+  /** The same reading with more required statements. */
   stating(ids: readonly string[]): Reading {
     const said = { ...this.said, statements: [...this.said.statements, ...ids] }
     return new Reading(said, this.copy, this.block, this.shown, this.names)
@@ -86,12 +86,11 @@ export class ReadBlock {
     return this.reading.copy
   }
 
-  /** Whether it says anything that a rule is about. */
   get isSpeaking(): boolean {
     return this.reading.isSpeaking
   }
 
-  /** The text with the words that stand for the brand's names. */
+  /** The text, with the brand's names replaced. */
   get named(): string {
     return this.reading.named
   }
@@ -107,10 +106,10 @@ export class ReadBlock {
 
 const nothingSaid: Said = { claims: [], statements: [], words: '', prices: undefined, states: [], facts: [] }
 
-/** A name that is too short to be told from words is none; another script is never one of them. */
+/** A name too short to be told from a word does not count. Names in another script always count. */
 const isName = (name: string): boolean => name.length >= 4 || /[^\x00-\u024f]/.test(name)
 
-/** What a brand is called and how it is reached: no claim, whatever words it is made of. */
+/** The names and contact details of a brand, which never count as claims. */
 export function namesOf({ values, view: { brand, provider } }: JudgedBrand): readonly BrandName[] {
   const { host } = new URL(brand.siteUrl)
   const names = [values.name, values.legalName ?? ''].filter(isName)
@@ -144,20 +143,20 @@ export class TextReader {
     return readText(shown, this.names)
   }
 
-  /** A text with words that stand for the brand's names, except for names that may change how the text around them reads. */
+  /** A text with the brand's names replaced, except for names that may change how the text around them reads. */
   nameless(text: string): string {
     return named(text, this.plainNames)
   }
 
-  /** The reading of a block that no rule is about, but that may make required statements. */
+  /** The reading of a block that no rule is about, although it may make required statements. */
   harmlessReading(block: Block, statements: readonly string[]): Reading {
     return this.reading(block, statements.length === 0 ? nothingSaid : { ...nothingSaid, statements })
   }
 
   /**
    * Reads a block.
-   * @param below The texts of the blocks that say what it means.
-   * @param known Its own text, if that is read already.
+   * @param below The texts of the blocks that its meaning depends on.
+   * @param known Its own text, if that has already been read.
    */
   readBlock(block: Block, below: readonly ReadText[], known: ReadText | undefined): Reading {
     if (block.whole) return this.reading(block, this.saidByWhole(block))
@@ -185,13 +184,16 @@ export class TextReader {
     return new Reading(said, copy, block, this.titleOf(block.text), this.names)
   }
 
-  /** The brand's name behind a title is no part of what it says. */
+  /** The title without the brand's name at its end, which is not part of what it says. */
   titleOf(text: string): string {
     const end = ` | ${this.brand.values.name}`
     return text.endsWith(end) ? text.slice(0, -end.length) : text
   }
 
-  /** The parts of a list or row are read one by one. Of the whole counts what it says a loan costs, and what the cells of a row say together. */
+  /**
+   * The parts of a list or row are read one by one. The whole counts only for the cost of a loan, and a row also for what its
+   * cells say together.
+   */
   private saidByWhole(block: Block): Said {
     const shown = wholeOf(block)
     if (shown === '') return nothingSaid
@@ -208,8 +210,8 @@ export class TextReader {
 }
 
 /**
- * Whether a text may say what a loan costs: it has an amount, or a percentage that compares nothing ("34% less"), or says that something
- * is free. Most texts do not, and `pricesIn` would find nothing in them.
+ * Whether a text may state the cost of a loan: it has an amount or a percentage that is not a comparison ("34% less"), or
+ * says that something is free. Most texts do not, so `pricesIn` need not read them.
  */
 function mayNamePrice({ traits, numbers }: ReadText): boolean {
   if ((traits & trait.free) !== 0 && (traits & (trait.loan | trait.figure)) !== 0) return true
@@ -231,7 +233,7 @@ function mayNamePrice({ traits, numbers }: ReadText): boolean {
   return isCompared && hasNumber
 }
 
-/** Whether it may have a fault of `copyFaults`. */
+/** Whether it may have one of the faults that `copyFaults` finds. */
 function mayBeUnfinished({ traits, hasSigns, numbers }: ReadText): boolean {
   const has = (bits: number): boolean => (traits & bits) === bits
   return (
@@ -243,27 +245,33 @@ function mayBeUnfinished({ traits, hasSigns, numbers }: ReadText): boolean {
   )
 }
 
-/** Whether a name has something that is looked for in a text as shown: the end of a sentence, a quotation mark, a figure, the site's own voice. */
+/**
+ * Whether a name contains something that is searched for in shown texts: the end of a sentence, a quotation mark, a figure,
+ * or the site's own voice.
+ */
 const mayChangeText = (name: string): boolean =>
   /[.!?…¿¡](?:\s|$)|["“”«»„'‘’]/.test(name) || [ownVoice, figured, namesPrice].some(some => some.test(name))
 
-/** Amounts, rates and lengths of time. */
+/** Amounts, rates and periods. */
 const figured =
   /[$%]|APR|\b(?:days?|weeks?|months?|years?|biweekly|d[ií]as?|semanas?|mes(?:es)?|años?|quincenas?)\b/i
 
-/** "A $300 loan for two weeks", and below it the fee and the rate. */
+/**
+ * The heading above a block, if both together may state a price: "A $300 loan for two weeks", with the fee and the rate below
+ * it.
+ */
 export function pricedHeading({ heading, text, tag }: Block): string {
   return /[$%]/.test(text) && figured.test(heading) && !/^h[1-6]$/.test(tag) ? heading : ''
 }
 
 const namesPrice = /[$%]|dollar|d[oó]lar|bucks|percent|por ciento/i
 
-/** What is read of a list or row. */
+/** The text of a list or row that is read. */
 const wholeOf = (block: Block): string =>
   isRow(block) || namesPrice.test(block.text) ? block.intro || block.text : ''
 const isRow = ({ tag, intro }: Block): boolean => tag === 'tr' && intro !== ''
 
-/** Whether a text has figures, and nothing that a rule could be about. */
+/** Whether a text has figures, but nothing that a rule could be about. */
 const isIdle = ({ faults, offers, example }: Prices): boolean =>
   faults.length + offers.length === 0 && example === undefined
 

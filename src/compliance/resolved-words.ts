@@ -1,4 +1,5 @@
-// Words that are written in several: contractions in full, numbers as figures, spelled-out words joined, dashes between figures as "to".
+// Replaces words that are written in parts: contractions in full, number words as figures, spelled-out words joined, dashes
+// between figures as "to".
 
 import { isNumberWord, numberAt } from './numbers.ts'
 import { add, type Scanned } from './scan.ts'
@@ -43,7 +44,7 @@ const mayCount = (word: string): boolean => isNumberWord(word) || articles.has(w
 const isBetweenFigures = (words: readonly string[], at: number): boolean =>
   /\d%?$/.test(words[at - 1] ?? '') && /^\$?\d/.test(words[at + 1] ?? '')
 
-/** "g u a r a n t e e d": the end of a row of at least five single letters, one sign apart. */
+/** "g u a r a n t e e d": the end of a row of at least five single letters, with one character between them. */
 function endOfSpelled(
   words: readonly string[],
   starts: readonly number[],

@@ -1,4 +1,4 @@
-// The rules as data: `rules/*.yaml`, which the bundler turns into data, overlaid by `rules.yaml` of a project.
+// The rules as data: `rules/*.yaml`, which the bundler turns into data, with the changes in a project's `rules.yaml`.
 
 import type { BrandValues } from '../brand/index.ts'
 import type { Outcome, Severity } from '../diagnostics/index.ts'
@@ -16,29 +16,29 @@ import wordsFile from './words.yaml'
 /** Phrases of a rule, each with an example sentence that it matches. */
 type Phrases = Readonly<Record<string, string>>
 
-/** What is said about a rule when it is broken. */
+/** The texts of a rule for its findings. */
 interface RuleText {
   readonly severity: Severity
-  /** What is wrong, in a few words. */
+  /** The problem, in a few words. */
   readonly says?: string
-  /** The law, order or rule of the trade behind it. */
+  /** The law, order or industry rule behind it. */
   readonly basis: string
   readonly fix: string
 }
 
-/** A file of `rules/`: what a text must not say. */
+/** A file of `rules/`: claims that a text must not make. */
 export interface ClaimFile extends RuleText {
   readonly when?: RuleInfo['when']
-  /** The rule applies to every sentence, not only to those about loans. */
+  /** `any`: the rule applies to every sentence, not only to those about loans. */
   readonly subject?: 'any'
   /** Families of words that its phrases use, besides those of `words.yaml`. */
   readonly words?: WordSets
   readonly phrases?: Phrases
   /** Phrases that the model can neither weaken to a warning nor drop. */
   readonly always?: Phrases
-  /** Phrases that make a sentence honest: near one of them, in the same sentence, no other phrase of the rule counts. */
+  /** Phrases that make a sentence honest: no other phrase of the rule counts in a sentence that contains one. */
   readonly unless?: Phrases
-  /** Phrases that make a claim acceptable: with one of them in the paragraph, no other phrase of the rule counts. */
+  /** Phrases that make a claim acceptable: no other phrase of the rule counts in a paragraph that contains one. */
   readonly needs?: Phrases
 }
 
@@ -59,7 +59,7 @@ interface StatementsFile {
 interface WordsFile {
   readonly words: WordSets
   readonly guards: GuardWords
-  /** A text without any of these says nothing of loans, and is not scored. */
+  /** A text without any of these words is not about loans and is not scored. */
   readonly anchors: readonly string[]
 }
 
@@ -78,19 +78,19 @@ export interface RuleInfo {
   readonly severity: Severity | 'off'
   readonly waivable: boolean
   readonly when?: 'unsubstantiated' | 'not-lenders-only' | 'no-badge-record' | 'usual-maximum' | undefined
-  /** Key of `strings.yaml` where a missing text belongs. */
+  /** The key of `strings.yaml` for the text, if it is missing. */
   readonly at?: string | undefined
   readonly from?: string | undefined
   readonly until?: string | undefined
 }
 
-/** A text that pages must have. */
+/** A statement that pages must make. */
 export interface StatementRule {
   readonly id: string
-  /** The pages that must have it; `none` for a rule that code decides: search this folder for its id. */
+  /** The pages that must make it. `none` is for a rule that code decides: search this folder for its id. */
   readonly on: 'form' | 'call' | 'all' | 'site' | 'none'
   readonly outside?: 'footer' | undefined
-  /** Key of `statements` in brand.yaml, whose own wording counts too. */
+  /** The key of `statements` in brand.yaml, whose wording counts too. */
   readonly statement?: keyof NonNullable<BrandValues['statements']> | undefined
 }
 
@@ -99,17 +99,17 @@ export interface RuleSet {
   readonly statements: readonly StatementRule[]
   /** Reads what texts claim and state. Made when the first text is read. */
   readonly reader: () => ClaimReader
-  /** Names of all states, the longest first, as `wordsOf` has them. */
+  /** The words of the names of all states, in the form of `wordsOf`, longest first. */
   readonly states: ReadonlyMap<string, string>
   readonly advisoryStates: readonly string[]
   readonly ola: readonly string[]
-  /** What no check of texts can see. */
+  /** What no check of texts can decide. */
   readonly unseen: readonly string[]
 }
 
 type Changes = Readonly<Record<string, RuleChange>>
 
-/** The rules of a project: those of the package with its own changes. Pure. */
+/** The rules of a project: those of the package with the project's changes. Pure. */
 export function parseRules(own: SourceFile | undefined): Outcome<RuleSet> {
   const overlay = own === undefined ? undefined : parseOverlay(own, ruleInfos({}), packagedRules.words.words)
   const changes = overlay?.value?.rules ?? {}
@@ -136,7 +136,7 @@ export function parseRules(own: SourceFile | undefined): Outcome<RuleSet> {
 
 const hasWords = ({ phrases, unless }: RuleChange): boolean => phrases !== undefined || unless !== undefined
 
-/** What a file or a project says about a rule. */
+/** The data of a rule from a file or a project. */
 interface RuleData {
   readonly severity?: Severity
   readonly says?: string | undefined
@@ -147,7 +147,7 @@ interface RuleData {
   readonly at?: string
 }
 
-/** What is said about each rule. A statement that a text must not claim without its condition is in both files. */
+/** The properties of each rule. A statement that also has phrases for a claim is in both files. */
 function ruleInfos(changes: Changes): ReadonlyMap<string, RuleInfo> {
   const { claims, statements } = packagedRules
   const data = new Map<string, RuleData>([
@@ -173,13 +173,13 @@ function ruleInfos(changes: Changes): ReadonlyMap<string, RuleInfo> {
 const isPackaged = (id: string): boolean =>
   Object.hasOwn(packagedRules.claims, id) || packagedRules.statements.rules.some(rule => rule.id === id)
 
-/** Watch mode makes it once. */
+/** Shared by all rule sets without changes, such as those of watch mode. */
 const packagedReader = once(() => readerOf({}))
 
-/** The package's model at work. */
+/** A scorer with the package's model. */
 const packagedScorer = once(() => scorerOf(decodeModel(Buffer.from(modelBytes as string, 'base64'))))
 
-/** What the phrases of the package find by themselves, without a model and without exceptions: for the training of the model. */
+/** The phrases of the package without a model and without exceptions: for training the model. */
 export const packagedPhrases = () => {
   const source = sourceOf({}, scorerOf(emptyModel))
   return phraseReader({ ...source, claims: source.claims.map(rule => ({ ...rule, unless: [] })) })
@@ -201,7 +201,9 @@ function sourceOf(changes: Changes, scorer: Scorer): ClaimSource {
   }
 }
 
-/** @param change Its phrases are wording of a statement if the rule has no claims. */
+/**
+ * @param change If the rule has no claims, its phrases are wordings of a statement.
+ */
 function claimRule(id: string, file: Partial<ClaimFile> = {}, change: RuleChange = {}): ClaimRule {
   const own = isPackaged(id) && packagedRules.claims[id] === undefined ? [] : phrasesOf(change.phrases)
   return {

@@ -1,24 +1,28 @@
-// Cuts a shown text into words by their numbers, with their places. It takes one pass, and makes no string of a plain word.
+// Splits a shown text into the numbers of its words, with their places. It needs one pass and makes no strings of plain
+// words.
 
 import { fold } from './spelling.ts'
 import { hashWith, numberOf, numberOfLetters } from './vocabulary.ts'
 import { traitsOf } from './word-traits.ts'
 
-/** Where a name of the brand is, in the order of the text; none overlaps another. */
+/** The place of a name of the brand. Places are in order and do not overlap. */
 export type NamePlace = readonly [start: number, end: number, word: string]
 
-/** The words of a text by their numbers, and where each begins and ends. */
+/** The numbers of a text's words, with the range of each. */
 export interface Scanned {
   readonly numbers: number[]
   readonly starts: number[]
   readonly ends: number[]
   /** The traits of its words. */
   traits: number
-  /** Whether it has a sign that no prose has: a bracket, an underscore, capitals in a row, letters of another script. */
+  /**
+   * Whether it has a sign that prose does not have: a bracket, an underscore, several capitals in a row, letters of another
+   * script.
+   */
   hasSigns: boolean
 }
 
-/** A word or a mark at one place. Sticky. */
+/** Matches a word or a mark at one place. */
 const wordOrMark = new RegExp(
   [
     /(?:us)?[$€£] ?\d+(?:,\d{3})*(?:\.\d+)?k?(?![a-z\d])/,
@@ -33,7 +37,7 @@ const wordOrMark = new RegExp(
 )
 
 const [mixed, letter, mark, space, sign] = [0, 1, 2, 3, 4]
-/** Of each ASCII character what begins with it: a word of letters, a mark that is a word of its own, nothing, or perhaps something else. */
+/** What may begin with an ASCII character: a word of letters, a mark that is a word, nothing, or something else. */
 const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code)
   if (/[a-z]/i.test(character)) return letter
@@ -41,13 +45,13 @@ const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
   if (/[\d$@-]/.test(character)) return mixed
   return /[[{_<%]/.test(character) ? sign : space
 })
-/** They may belong to a word of letters, if others follow. */
+/** Characters that may belong to a word of letters if others follow. */
 const isWithinWord = Uint8Array.from({ length: 128 }, (_, code) =>
   /[\d'`$@_]/.test(String.fromCharCode(code)) ? 1 : 0,
 )
 const mostCapitals = 3
 
-/** The words of a text as written but for case, accents and look-alike letters. */
+/** The words of a text, without regard to case, accents and look-alike letters. */
 export function scan(text: string, names: readonly NamePlace[]): Scanned {
   const scanned: Scanned = { numbers: [], starts: [], ends: [], traits: 0, hasSigns: false }
   let name = 0
@@ -85,7 +89,10 @@ export function add(words: Scanned, number: number, start: number, end: number):
   words.traits |= traitsOf(number)
 }
 
-/** Adds the word that begins with a letter. @returns where it ends */
+/**
+ * Adds the word that begins with a letter.
+ * @returns the place where the word ends
+ */
 function addLetters(words: Scanned, text: string, start: number): number {
   let [end, hash, capitals] = [start, 0, 0]
   for (; end < text.length; end++) {
@@ -100,7 +107,10 @@ function addLetters(words: Scanned, text: string, start: number): number {
   return end
 }
 
-/** Adds the word or mark that begins at a place, if one does. @returns where it ends, or the next place */
+/**
+ * Adds the word or mark that begins at a place, if any.
+ * @returns the place where it ends, or else the next place
+ */
 function addMixed(words: Scanned, text: string, start: number): number {
   wordOrMark.lastIndex = start
   const written = wordOrMark.exec(text)?.[0]

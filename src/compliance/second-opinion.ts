@@ -1,35 +1,41 @@
-// What the model says of a text: whether a phrase means what it says, and what no phrase has found.
+// The model's opinion on a text: whether a phrase means what it seems to mean, and claims that no phrase has found.
 
 import type { Span } from './guards.ts'
 import type { ModelRule, Scorer } from './model.ts'
 import type { Passage } from './passages.ts'
 import { numberOf } from './vocabulary.ts'
 
-/** How sure the model is of what a phrase has found. */
+/** How sure the model is of a claim that a phrase has found. */
 export type Opinion = 'sure' | 'doubtful' | 'vetoed'
 
 /** Words of a text that read like a breach. */
 interface Suspicion {
   readonly rule: string
   readonly part: Span
-  /** The words that weigh most. */
+  /** The words with the most weight. */
   readonly groups: readonly Span[]
 }
 
-/** Words from which on the model alone is believed. */
+/** From this number of words on, the model may report a claim alone. */
 const fewWords = 5
-/** What reads like a breach of several rules is reported for the likeliest, and for those whose scores are no further below. */
+/**
+ * A text that reads like a breach of several rules is reported for the rule with the highest score and for those within this
+ * distance of it.
+ */
 const near = 0.2
 const questionMark = numberOf('?')
 
-/** The opinion of a model on one text after the other. What it was not trained on is as the phrases say. */
+/** The opinion of a model on one text at a time. It accepts whatever phrases find for rules that it was not trained on. */
 export class SecondOpinion {
   private readonly rules: readonly ModelRule[]
   private readonly indexes: ReadonlyMap<string, number>
-  /** Scores of the parts of the text, rule by rule. */
+  /** The scores of the parts of the text: for each part, those of all rules. */
   private scores: number[] = []
   private isSuspicious = false
-  /** Of each rule whether its phrases can be more than vetoed in the text; the last one stands for the rules that the model does not know. */
+  /**
+   * For each rule, whether the model may accept its phrases in the text. The last entry is for the rules that it does not
+   * know.
+   */
   readonly mayBreak: Uint8Array
 
   constructor(private readonly scorer: Scorer) {
@@ -43,7 +49,7 @@ export class SecondOpinion {
     return this.indexes.get(rule) ?? this.rules.length
   }
 
-  /** Reads a text: what is asked afterwards is about it. */
+  /** Reads a text, which later calls are about. */
   read({ text, partEnds }: Passage): void {
     const { rules, scores, mayBreak } = this
     scores.length = 0
@@ -61,7 +67,7 @@ export class SecondOpinion {
     }
   }
 
-  /** What it says of words of the text. */
+  /** The opinion on words of the text. */
   on(rule: string, { partEnds }: Passage, span: Span): Opinion {
     const index = this.indexes.get(rule)
     if (index === undefined) return 'sure'
@@ -74,7 +80,7 @@ export class SecondOpinion {
     return most <= doubt ? 'doubtful' : 'sure'
   }
 
-  /** What the model finds by itself. */
+  /** The claims that the model finds on its own. */
   suspicions(passage: Passage): readonly Suspicion[] {
     if (!this.isSuspicious) return []
     const found: Suspicion[] = []
@@ -96,7 +102,7 @@ export class SecondOpinion {
   }
 }
 
-/** A question or a few words may be read like anything. */
+/** Scores of questions and of a few words alone mean little. */
 function mayStandAlone({ text, first, end }: Passage, part: Span): boolean {
   const ownEnd = Math.min(part.end, end)
   return ownEnd - Math.max(part.first, first) >= fewWords && text.words[ownEnd - 1] !== questionMark

@@ -1,13 +1,13 @@
-// Where a text's sentences begin and end. Pure.
+// Finds where the sentences of a text begin and end. Pure.
 
 const abbreviations =
   /(?:^|[\s(])(?:[A-Za-z]|e\.g|i\.e|vs|inc|co|corp|st|approx|est|mr|mrs|ms|dr|ee|uu|aprox|sr|sra|art|sec)\.$/i
-/** A sentence may end here. */
+/** Characters at which a sentence may end. */
 const isEnd = Uint8Array.from({ length: 256 }, (_, code) =>
   /[.!?¿¡]/.test(String.fromCharCode(code)) ? 1 : 0,
 )
 const ellipsis = 0x2026
-/** Marks of an end, and quotation marks and brackets behind them. */
+/** The marks at the end of a sentence, with the quotation marks and brackets after them. */
 const marks = /[.!?…]+["'”’)\]]*/y
 
 /** The sentences of a shown text. */
@@ -17,7 +17,7 @@ export function sentencesOf(text: string): readonly string[] {
   return sentences
 }
 
-/** Calls back with the start and end of each sentence of a text. */
+/** Calls back with the start and the end of each sentence. */
 export function sentenceRanges(text: string, onRange: (start: number, end: number) => void): void {
   let start = 0
   const add = (end: number): void => {
@@ -29,7 +29,7 @@ export function sentenceRanges(text: string, onRange: (start: number, end: numbe
     const code = text.charCodeAt(at)
     if (code < 256 ? isEnd[code] === 0 : code !== ellipsis) continue
     if (code === 0xbf || code === 0xa1) {
-      // A question begins: "¿Mal crédito?"
+      // A question begins here: "¿Mal crédito?"
       if (at > 0 && /\s/.test(text.charAt(at - 1))) add(at)
       continue
     }
@@ -47,14 +47,14 @@ function endsHere(text: string, start: number, at: number, mark: string): boolea
   const end = at + mark.length
   if (end < text.length && !/\s/.test(text.charAt(end))) return false
   if (mark.startsWith('.') && end < text.length && !stopsAt(text, start, at, end)) return false
-  // “Bad credit? No problem!” is how such ads begin.
+  // Advertisements often begin like “Bad credit? No problem!”.
   return !/[”"»]$/.test(mark) || !/^,? \p{Ll}/u.test(text.slice(end, end + 4))
 }
 
-/** In characters. People's paragraphs are shorter. */
+/** In characters. Paragraphs that people write are shorter. */
 const longText = 4000
 
-/** A text in parts of whole sentences, if it is so long that comparing its parts with each other would take seconds. */
+/** Splits a text into parts of whole sentences if comparing them all with each other would take seconds. */
 export function partsOf(text: string): readonly string[] {
   if (text.length <= longText) return [text]
   const parts: string[] = []

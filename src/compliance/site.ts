@@ -1,5 +1,5 @@
-// From the verdicts on a site's pages to diagnostics: what one page need not say because another does, what only brand.yaml can
-// tell, waivers, and where each text is written.
+// Turns the verdicts on a site's pages into diagnostics. Considers which statements need to be on only one page, what only
+// brand.yaml can show, waivers, and where each text is written.
 
 import { type BrandConfig, brandsFolder, defaultOrigin } from '../brand/index.ts'
 import { contentFiles, contentFolders } from '../content/index.ts'
@@ -20,7 +20,7 @@ import type { JudgedPage, PageFinding, PageVerdict } from './verdict.ts'
 import { commentWaivers, configWaivers, unusedWaiver, type Waiver, waiverProblem, waives } from './waivers.ts'
 import { diagnosticOf, type SiteFinding } from './wording.ts'
 
-/** A judged page. */
+/** The verdict on a page. */
 export interface VerdictOfPage {
   readonly page: JudgedPage
   readonly verdict: PageVerdict
@@ -28,11 +28,11 @@ export interface VerdictOfPage {
 
 export interface JudgedSite extends JudgedConfig, Omit<WrittenSite, 'sources' | 'brand'> {
   readonly pages: readonly VerdictOfPage[]
-  /** Whether to report errors alone, as a build does. */
+  /** Whether to report only errors, as a build does. */
   readonly errorsOnly: boolean
 }
 
-/** A waiver that holds, and what it waives. */
+/** A valid waiver and the pages it is used on. */
 export interface ActiveWaiver extends Pick<Waiver, 'rule' | 'reason' | 'by' | 'until'> {
   readonly file: string
   readonly line: number
@@ -40,15 +40,15 @@ export interface ActiveWaiver extends Pick<Waiver, 'rule' | 'reason' | 'by' | 'u
   readonly pages: readonly string[]
 }
 
-/** The judgement of a site. */
+/** The result for a site. */
 export interface SiteJudgement {
   readonly diagnostics: readonly Diagnostic[]
   readonly waivers: readonly ActiveWaiver[]
-  /** Findings that are no errors, and were left out because of `errorsOnly`. */
+  /** The number of findings below an error that `errorsOnly` left out. */
   readonly withheld: number
 }
 
-/** Support that a brand names for a rule that no support satisfies, or for an unknown rule. */
+/** Reports support for a rule that accepts none, or for an unknown rule. */
 function idleSubstantiation({ values, located }: BrandConfig, { infos }: RuleSet): Diagnostic[] {
   const isOpen = ({ when }: RuleInfo): boolean => when === 'unsubstantiated'
   return (values.substantiation ?? []).flatMap(({ rule }, index) => {
@@ -63,7 +63,7 @@ function idleSubstantiation({ values, located }: BrandConfig, { infos }: RuleSet
   })
 }
 
-/** Makes the report on a site from the verdicts on its pages. */
+/** Judges a site by the verdicts on its pages. */
 export function judgeSite(site: JudgedSite): SiteJudgement {
   const { brand, rules, day, errorsOnly } = site
   const found = foundOn(site)
@@ -75,7 +75,7 @@ export function judgeSite(site: JudgedSite): SiteJudgement {
   const problems = waivers.map(waiver => waiverProblem(waiver, rules, day))
   const valid = waivers.filter((_, index) => problems[index] === undefined)
   const { diagnostics, used } = withoutWaived(wanted, valid, site)
-  // What an environment does without may be needed on the site that visitors see.
+  // A waiver that is unused in an environment may be needed on the public site.
   const isWhole = !errorsOnly && brand.environment === undefined
   const unused = isWhole ? valid.filter(waiver => !used.has(waiver)) : []
   const routes = site.pages.map(({ page: { route } }) => route)
@@ -91,7 +91,7 @@ export function judgeSite(site: JudgedSite): SiteJudgement {
   }
 }
 
-/** What is wrong with the pages and the brand, each problem once. */
+/** The findings on the pages and the brand, each problem once. */
 function foundOn(site: JudgedSite): readonly SiteFinding[] {
   const ofPages = site.pages.flatMap(({ page, verdict }) =>
     verdict.findings.map(finding => [finding, page] as const),
@@ -105,7 +105,7 @@ function foundOn(site: JudgedSite): readonly SiteFinding[] {
   })
 }
 
-/** The waivers in the texts that the brand shows, and in its brand.yaml. */
+/** The waivers in the brand's visible texts and in its brand.yaml. */
 function waiversOf(site: JudgedSite): readonly Waiver[] {
   const { brand, written } = site
   const names = contentFiles.filter(name => name.endsWith('.yaml'))
@@ -118,13 +118,13 @@ function waiversOf(site: JudgedSite): readonly Waiver[] {
 const sourcesOf = ({ pages }: JudgedSite): readonly string[] =>
   pages.flatMap(({ page: { source } }) => source ?? [])
 
-/** What a waiver is used for. */
+/** The uses of a waiver. */
 interface WaiverUse {
   quote?: string
   readonly pages: Set<string>
 }
 
-/** The findings that no waiver is about, and the waivers that are about one. */
+/** The findings that no waiver covers, and the waivers that cover one. */
 function withoutWaived(found: readonly SiteFinding[], waivers: readonly Waiver[], site: JudgedSite) {
   const used = new Map<Waiver, WaiverUse>()
   const diagnostics: Diagnostic[] = []
@@ -161,7 +161,7 @@ function levelOf({ rule, severity }: PageFinding, { rules, brand, day }: JudgedS
   return severity ?? info.severity
 }
 
-/** Where a finding is to be fixed: at least one place. */
+/** The places where a finding can be fixed: at least one. */
 function placesOf(
   { quote, context, problem, at, pages }: SiteFinding,
   places: ReturnType<typeof placeFinder>,
@@ -169,7 +169,7 @@ function placesOf(
 ): readonly Origin[] {
   const config = startOf(`${brandsFolder}/${brand.id}/brand.yaml`)
   const sources = pages.flatMap(({ source }) => source ?? [])
-  // What brand.yaml says is fixed there alone, however many texts repeat it with a token.
+  // A text from brand.yaml can only be fixed there, even if tokens repeat it in many texts.
   if (at !== undefined && 'brand' in at) {
     const origin = originOf(brand.located, at.brand)
     return [origin.file === defaultOrigin.file ? config : origin]
@@ -187,7 +187,7 @@ function placesOf(
   return [sources[0] === undefined ? config : startOf(sources[0])]
 }
 
-/** What one page is enough for, and what pages say differently. */
+/** Statements that no page makes, and facts that differ between pages. */
 function* siteFindings({ pages, rules }: JudgedSite): Generator<PageFinding> {
   const said = new Set(pages.flatMap(({ verdict }) => verdict.says))
   const asks = pages.some(({ verdict }) => verdict.asks)

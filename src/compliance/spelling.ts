@@ -1,6 +1,6 @@
-// One word, however it is spelled, as rules compare it. Pure.
+// The common form of a word's different spellings, for comparisons. Pure.
 
-/** A sign that is not plain ASCII. */
+/** A character that is not printable ASCII. */
 export const unusual = /[^\x20-\x7e]/
 
 /** Letters of other scripts that look like Latin ones. */
@@ -16,7 +16,9 @@ const marks: ReadonlyMap<string, string> = new Map([
   ...['★', '⭐', '🌟'].map(mark => [mark, 'stars'] as const),
 ])
 
-/** A word as rules compare it: lower case, Latin letters without accents, no letters written as signs. */
+/**
+ * The form of a word that rules compare: in lower case, with plain Latin letters instead of accents, look-alikes and symbols.
+ */
 export function fold(written: string): string {
   let word = written.toLowerCase()
   if (unusual.test(word)) {
@@ -50,7 +52,7 @@ function unleet(word: string): string {
   return word.replace(/[013457@$]/g, sign => letters[sign] ?? sign)
 }
 
-/** Words that are short for several. */
+/** Words that stand for several. */
 export const contractions: ReadonlyMap<string, readonly string[]> = new Map([
   ['fortnight', ['2', 'weeks']],
   ...['cannot', "can't", 'cant'].map(word => [word, ['can', 'not']] as const),

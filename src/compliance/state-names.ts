@@ -6,21 +6,21 @@ import { numberOf } from './vocabulary.ts'
 /** A state that a text names. */
 export interface NamedState {
   readonly name: string
-  /** As the text has it, in the form of `wordsOf`. */
+  /** The name in the text, in the form of `wordsOf`. */
   readonly words: string
 }
 
 /**
  * Finds the states that a text names.
- * @param translated Names of states as the site shows them.
- * @param names Of all states by their words, as `wordsOf` has them, the longest first.
+ * @param translated The names of states on the site.
+ * @param names The words of all names of states, in the form of `wordsOf`, longest first.
  */
 export function stateFinder(
   translated: readonly string[],
   names: ReadonlyMap<string, string>,
 ): (text: ReadText) => readonly NamedState[] {
   const own = translated.map(name => [wordsOf(name).trimEnd(), name] as const)
-  // First for their place, last for their value.
+  // The site's own names come first and take precedence.
   const all = new Map([...own, ...names, ...own])
   const byFirstWord: (readonly number[])[][] = []
   for (const name of all.keys()) {
@@ -37,7 +37,7 @@ export function stateFinder(
     let rest = joined(text.words)
     for (const [words, name] of all) {
       if (!rest.includes(`${words} `)) continue
-      // "New York City" and "Washington, D.C." are other places; West Virginia is not Virginia.
+      // "New York City" and "Washington, D.C." are not the states; West Virginia is not Virginia.
       rest = rest.replaceAll(`${words} city `, ' ')
       if (!rest.includes(`${words} `)) continue
       found.push({ name, words })

@@ -1,4 +1,4 @@
-// What pages say in structured data.
+// The texts in the structured data of pages.
 
 /** The texts in JSON-LD, without addresses and dates. */
 export function stringsOfJson(json: string): string[] {
@@ -12,7 +12,7 @@ export function stringsOfJson(json: string): string[] {
   try {
     visit(JSON.parse(json), '')
   } catch {
-    // A template may write anything there.
+    // A template may write invalid JSON.
     return []
   }
   return found

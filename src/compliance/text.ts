@@ -1,5 +1,5 @@
-// Text as people write it, made comparable: cut into words with their places, hidden characters taken out, look-alike letters made
-// Latin, numbers in words made figures. Pure.
+// Makes written text comparable: splits it into words with their places, removes hidden characters, and replaces look-alike
+// letters with Latin ones and number words with figures. Pure.
 
 import { resolved } from './resolved-words.ts'
 import { type NamePlace, scan } from './scan.ts'
@@ -8,48 +8,48 @@ import { unusual } from './spelling.ts'
 import { wordOf } from './vocabulary.ts'
 import { trait } from './word-traits.ts'
 
-/** Characters that take no room: soft hyphen, zero-width space and joiners, direction marks, variation selectors. */
+/** Invisible characters: soft hyphen, zero-width space and joiners, direction marks, variation selectors. */
 const invisible = /\p{DI}/gu
 
-/** A text as a reader sees it: one line, compatibility forms resolved, nothing invisible. */
+/** A text as a reader sees it: on one line, in compatibility form, without invisible characters. */
 export function shownText(text: string): string {
   const visible = unusual.test(text) ? text.normalize('NFKC').replace(invisible, '') : text
   return /^\s|\s$|\s\s|[^\S ]/.test(visible) ? visible.replace(/\s+/g, ' ').trim() : visible
 }
 
-/** A name or address of the brand, which is one word whatever it is made of. */
+/** A name or address of the brand. It counts as one word, no matter what words it contains. */
 export interface BrandName {
-  /** What rules see instead: `@brand`, `@email`. */
+  /** The word that rules read instead: `@brand`, `@email`. */
   readonly word: string
   readonly shown: string
 }
 
 /** A sentence of a text. */
 export interface Sentence {
-  /** As shown. */
+  /** The sentence as shown. */
   readonly shown: string
   readonly words: readonly string[]
 }
 
-/** A text as rules read it: its words by their numbers. Made of strings is what is asked for. */
+/** A text as rules read it: the numbers of its words. Strings are made on demand. */
 export class ReadText {
-  /** In lower case, without accents, numbers as figures, each mark of punctuation a word of its own. */
+  /** The words are in lower case and without accents; numbers are figures, and each punctuation mark is a word. */
   readonly numbers: readonly number[]
-  /** Where each word begins and ends in the text. */
+  /** The range of each word in the text. */
   readonly starts: readonly number[]
   readonly ends: readonly number[]
-  /** What the text may have because of its words and signs. */
+  /** Traits that the text has because of its words and characters. */
   readonly traits: number
   readonly hasSigns: boolean
-  /** Behind the last word of each sentence. Each has one. */
+  /** For each sentence, the index after its last word. No sentence is empty. */
   readonly sentenceEnds: readonly number[]
-  /** Where they begin and end in the text, in turn. */
+  /** The starts and ends of the sentences in the text, alternating. */
   private readonly ranges: readonly number[]
   private made: readonly Sentence[] | undefined
 
   /**
    * @param text As shown.
-   * @param places Where names of the brand are.
+   * @param places The places of the brand's names.
    */
   constructor(
     readonly text: string,
@@ -77,7 +77,7 @@ export class ReadText {
     this.ranges = ranges
   }
 
-  /** With the words that stand for the brand's names. */
+  /** The text, with the brand's names replaced. */
   get named(): string {
     return withNames(this.text, this.places)
   }
@@ -96,8 +96,8 @@ export class ReadText {
 }
 
 /**
- * Cuts a shown text into words and sentences.
- * @param names Those of the brand: the longest of several at one place counts.
+ * Splits a shown text into words and sentences.
+ * @param names The brand's names. Where several match, the longest counts.
  */
 export const readText = (text: string, names: readonly BrandName[] = []): ReadText =>
   new ReadText(text, placesOfNames(text, names))
@@ -105,10 +105,10 @@ export const readText = (text: string, names: readonly BrandName[] = []): ReadTe
 /** The sentences of a shown text. */
 export const readSentences = (text: string): readonly Sentence[] => readText(text).sentences
 
-/** The words of a text, one space between them and one at both ends. Of nothing, nothing. */
+/** The words of a text, separated and surrounded by single spaces. Empty if there are none. */
 export const wordsOf = (text: string): string => joined(readText(text).words)
 
-/** A list of words, one space between them and one at both ends. Of nothing, nothing. */
+/** Words, separated and surrounded by single spaces. Empty if there are none. */
 export function joined(words: readonly string[]): string {
   return words.length === 0 ? '' : ` ${words.join(' ')} `
 }
@@ -132,7 +132,7 @@ function placesOfNames(text: string, names: readonly BrandName[]): readonly Name
   })
 }
 
-/** A text with the words that stand for the brand's names. */
+/** A text, with the brand's names replaced. */
 export const named = (text: string, names: readonly BrandName[]): string =>
   withNames(text, placesOfNames(text, names))
 

@@ -1,4 +1,4 @@
-// The findings of the rules on one page, and what the rules read of a page and its brand. Plain data.
+// The findings on one page, and the properties of a page and its brand that rules read. Plain data.
 
 import type { BrandConfig } from '../brand/index.ts'
 import type { Severity } from '../diagnostics/index.ts'
@@ -9,46 +9,49 @@ export interface PageFinding {
   readonly rule: string
   /** Default: the rule's. */
   readonly severity?: Severity
-  /** The text that breaks it, as the page shows it. Absent where something is missing. */
+  /** The text that breaks it, as the page shows it. Absent if something is missing. */
   readonly quote?: string
-  /** The paragraph with the quote, if it says more. */
+  /** The paragraph that contains the quote, if it is longer. */
   readonly context?: string
-  /** What is wrong, in a sentence. */
+  /** What is wrong, as a sentence without its subject. */
   readonly problem: string
-  /** The figure as it should be. */
+  /** The correct figure. */
   readonly computed?: string
-  /** What found it: a signed wording, arithmetic, or the model. Absent if something is missing. */
+  /** What found it: an approved phrase, arithmetic, or the model. Absent if something is missing. */
   readonly by?: 'phrase' | 'sum' | 'model'
-  /** The words with the most weight in the model. */
+  /** The words that have the most weight in the model. */
   readonly because?: readonly string[]
-  /** Where to report what is missing: a key of brand.yaml, or of navigation.yaml where the brand has one, or of strings.yaml; default: the page's own file. */
+  /**
+   * Where to report something that is missing: a key of brand.yaml, of navigation.yaml (if the brand has one) or of
+   * strings.yaml. Default: the page's own file.
+   */
   readonly at?:
     | { readonly strings: string; readonly navigation?: string }
     | { readonly brand: readonly string[] }
 }
 
-/** What is known of a page once it is judged. Plain data. */
+/** The result of judging a page. Plain data. */
 export interface PageVerdict {
   readonly findings: readonly PageFinding[]
-  /** Required statements that it makes, for rules that one page of the site satisfies. */
+  /** Required statements on the page, for rules that need them on only one page of the site. */
   readonly says: readonly string[]
-  /** It has the form, or leads to it. */
+  /** Whether the page has the form or leads to it. */
   readonly asks: boolean
-  /** Facts that must be the same on all pages: name of the fact, its value, the sentence. */
+  /** Facts that must be the same on all pages: the name, the value and the sentence of each. */
   readonly facts: readonly (readonly [string, string, string])[]
 }
 
-/** The parts of a page that rules read. */
+/** The properties of a page that rules read. */
 export interface JudgedPage {
   readonly route: string
   readonly kind: string
   readonly source?: string | undefined
   readonly audience?: string | undefined
-  /** How many steps the page lists, where it has such a list. */
+  /** The number of steps that the page lists, if it has such a list. */
   readonly steps?: number | undefined
 }
 
-/** What of a brand matters. */
+/** The properties of a brand that rules read. */
 export interface JudgedBrand {
   readonly view: Pick<
     SiteView,
@@ -57,7 +60,7 @@ export interface JudgedBrand {
   readonly values: BrandConfig['values']
 }
 
-/** The largest loan that pages may speak of. Members of the OLA offer no more than $1,000. */
+/** The largest loan that pages may mention. Members of the OLA offer at most $1,000. */
 export function maximumOf({ maxAmount = 1000, channels }: JudgedBrand['values']): number {
   return channels?.includes('ola') ? Math.min(maxAmount, 1000) : maxAmount
 }

@@ -1,4 +1,4 @@
-// Numbers for words, so that texts and phrases are compared by numbers. The same for all rules of a process.
+// Gives each word a number, so that texts and phrases are compared by numbers. All rules of a process share the numbers.
 
 const numbers = new Map<string, number>()
 const words: string[] = []
@@ -14,16 +14,17 @@ export function numberOf(word: string): number {
 /** The word of a number. */
 export const wordOf = (number: number): string => words[number] as string
 
-// A table with open addresses of the words that have only the letters a to z: one is found in a text without making a string of it.
+// An open-addressing table of the words that consist only of the letters a to z: such a word in a text is found without
+// making a string of it.
 let slots = new Int32Array(1 << 13)
-/** The hashes of the words in it, by their numbers. */
+/** The hash of each word in the table, by the word's number. */
 const hashes: number[] = []
 let count = 0
 
-/** One more letter of a word, in lower case. Begin with 0. */
+/** Adds a lower-case letter to a hash, which begins with 0. */
 export const hashWith = (hash: number, code: number): number => Math.imul(hash ^ code, 0x01000193)
 
-/** The number of a word of letters in a text, whatever their case, by the hash of its letters. */
+/** The number of a word in a text that consists of letters in any case, by the hash of its letters. */
 export function numberOfLetters(text: string, start: number, end: number, hash: number): number {
   const mask = slots.length - 1
   for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
@@ -41,7 +42,7 @@ function isAt(word: string, text: string, start: number, end: number): boolean {
 }
 
 function addLetters(letters: string, hash: number): number {
-  // A copy: a part of a text would keep all of it in memory.
+  // A copy, because a part of a text would keep the whole text in memory.
   const number = numberOf(Buffer.from(letters, 'latin1').toString('latin1'))
   hashes[number] = hash
   if (2 * ++count > slots.length) {

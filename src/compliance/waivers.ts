@@ -1,4 +1,5 @@
-// Rules set aside for a text, by someone, for a reason, until a day: in Markdown for the block that follows, and in brand.yaml.
+// Waivers: a person sets a rule aside for a text, for a reason, until a day. In Markdown they cover the block that follows;
+// others are in brand.yaml.
 
 import { type BrandConfig, isDay } from '../brand/index.ts'
 import { type Diagnostic, diagnostic, didYouMean, type Origin, startOf } from '../diagnostics/index.ts'
@@ -17,14 +18,17 @@ export interface Waiver {
   readonly page?: string | undefined
   readonly quote?: string | undefined
   readonly at: Origin
-  /** Of a comment in Markdown: where the block that it is about starts and ends. */
+  /** For a comment in Markdown, the start and end of the block that it covers. */
   readonly block?: { readonly start: Origin; readonly end: Origin }
 }
 
-/** A waiver, or a block of code, in which none counts. */
+/** A waiver, or a block of code, which contains no waivers. */
 const comment = /^(`{3,}|~{3,})[\s\S]*?^\1|<!--\s*check-waive\s+([\s\S]*?)-->/gm
 
-/** The waivers in a Markdown text, or in a YAML file that holds Markdown. Brands share most files: each is looked at once. */
+/**
+ * The waivers in a Markdown text, or in a YAML file that contains Markdown. Brands share most files, so the waivers of each
+ * are remembered.
+ */
 export const commentWaivers = rememberedWeakly((source: SourceFile): readonly Waiver[] => {
   if (!source.text.includes('check-waive')) return []
   const file = { origin: startOf(source.path), written: source.text }
@@ -35,7 +39,7 @@ export const commentWaivers = rememberedWeakly((source: SourceFile): readonly Wa
     const value = (name: string): string =>
       new RegExp(`\\b${name}\\s*=\\s*"([^"]*)"`).exec(inner)?.[1]?.trim() ?? ''
     const after = match.index + match[0].length
-    // Other comments and empty lines may stand between.
+    // Other comments and empty lines may come between them.
     const gap = /^(?:\s*<!--[\s\S]*?-->)*\s*/.exec(source.text.slice(after))?.[0].length ?? 0
     const start = after + gap
     const blank = source.text.slice(start).search(endOfBlock(source.text, start))
@@ -55,7 +59,7 @@ export const commentWaivers = rememberedWeakly((source: SourceFile): readonly Wa
   })
 })
 
-/** An empty line. Of a list, one after which no item and nothing of an item follows. */
+/** Matches the empty line that ends a block. In a list, the next line must not belong to an item. */
 function endOfBlock(text: string, start: number): RegExp {
   const item = '(?:[-*+]|\\d+[.)])\\s'
   if (!new RegExp(`^${item}`).test(text.slice(start, start + 12))) return /\n[^\S\n]*\n/
@@ -70,10 +74,10 @@ export function configWaivers({ values, located }: Pick<BrandConfig, 'values' | 
   }))
 }
 
-/** The same day of the next year. */
+/** The same day of the following year. */
 export const yearAfter = (day: string): string => `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`
 
-/** What is wrong with a waiver; it then counts for nothing. */
+/** The problem of an invalid waiver, which then has no effect. */
 export function waiverProblem(waiver: Waiver, rules: RuleSet, day: string): Diagnostic | undefined {
   const { rule, reason, by, until, at } = waiver
   const invalid = (message: string, hint: string | undefined): Diagnostic =>
@@ -110,8 +114,8 @@ export function waiverProblem(waiver: Waiver, rules: RuleSet, day: string): Diag
 }
 
 /**
- * Reports a waiver that no finding needs.
- * @param routes Of the site's pages.
+ * Reports a waiver that matches no finding.
+ * @param routes The routes of the site's pages.
  */
 export function unusedWaiver(
   { rule, at, page, quote, block }: Waiver,
@@ -128,13 +132,13 @@ export function unusedWaiver(
   return diagnostic('compliance/waiver-unused', problem, { at, hint: ofPage ?? hint })
 }
 
-/** Whether a place is in another file, or before another place of its file. */
+/** Whether a place is in another file, or earlier in the same file. */
 function isBefore(place: Origin, other: Origin): boolean {
   if (place.file !== other.file) return true
   return place.line < other.line || (place.line === other.line && place.column < other.column)
 }
 
-/** Whether a waiver is about a finding on a page, or about one of the brand as a whole. */
+/** Whether a waiver covers a finding, which is on a page or about the whole brand. */
 export function waives(
   waiver: Waiver,
   finding: Pick<PageFinding, 'rule' | 'quote' | 'context'>,

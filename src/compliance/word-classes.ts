@@ -1,4 +1,5 @@
-// Lists of words that texts are searched for: words, beginnings of words with `*`, and kinds of figures such as `<amount>`.
+// Finds which lists of words contain a word. Entries are words, beginnings of words with `*`, and kinds of figures such as
+// `<amount>`.
 
 import { remembered } from '../files/index.ts'
 import { wordOf } from './vocabulary.ts'
@@ -6,7 +7,7 @@ import { wordOf } from './vocabulary.ts'
 /** The number of a list. */
 export type WordClass = number
 
-/** Finds of each word the lists that it is on. */
+/** Finds the lists that contain a word. */
 export class WordClasses {
   private readonly byKey = new Map<string, WordClass>()
   private readonly exact = new Map<string, WordClass[]>()
@@ -34,7 +35,7 @@ export class WordClasses {
     return added
   }
 
-  /** The lists that a word is on. */
+  /** The lists that contain a word. */
   of(number: number): readonly WordClass[] {
     const word = wordOf(number)
     const found = [word, ...figureKinds(word)].flatMap(name => this.exact.get(name) ?? [])
@@ -52,7 +53,9 @@ function figureKinds(word: string): readonly string[] {
   return word.endsWith('%') ? ['<percent>'] : /^\d[\d.]*$/.test(word) ? ['<number>'] : []
 }
 
-/** @returns whether a word, by its number, is on a list */
+/**
+ * @returns whether a list contains a word, by the word's number
+ */
 export function wordMatcher(list: readonly string[]): (word: number) => boolean {
   const exact = new Set(list)
   const stems = list.flatMap(item => (item.endsWith('*') ? item.slice(0, -1) : []))

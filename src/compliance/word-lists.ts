@@ -1,4 +1,4 @@
-// Lists of words that sentences are compared with.
+// Tests whether sentences contain words of a list.
 
 import { remembered } from '../files/index.ts'
 
@@ -8,10 +8,10 @@ interface WordList {
 }
 
 const lists: WordList[] = []
-/** Words whose lists are remembered. */
+/** The largest number of words whose lists are remembered. */
 const vocabularyLimit = 100_000
 
-/** A sentence is asked for many lists in turn: a bit for each list that a word is in. */
+/** A bit for each list that contains the word, because a sentence is tested against many lists in turn. */
 const bitsOf = remembered<string, number>(word => {
   let bits = 0
   for (const [index, { whole, stems }] of lists.entries())
@@ -22,7 +22,7 @@ const bitsOf = remembered<string, number>(word => {
 let lastText = ''
 let lastBits = 0
 
-/** The bits of all lists that some word of a text is in. */
+/** The bits of all lists that contain a word of the text. */
 function bitsIn(text: string): number {
   if (text === lastText) return lastBits
   lastText = text
@@ -31,7 +31,10 @@ function bitsIn(text: string): number {
   return lastBits
 }
 
-/** Whether words, with a space between them, have one of a list, in which `*` is any ending. There may be 32 lists. */
+/**
+ * Tests whether words, separated by spaces, contain one of a list, in which `*` stands for any ending. There may be at most
+ * 32 lists.
+ */
 export function oneOf([list = '']: TemplateStringsArray): (text: string) => boolean {
   const words = list.split(/\s+/).filter(Boolean)
   if (lists.length === 32) throw new Error('A number has bits for 32 lists of words.')

@@ -1,35 +1,35 @@
-// What a text may have because of one of its words: most texts have nothing that a rule about figures, states or unfinished texts is about,
-// and are not searched for it.
+// What a text may contain because of one of its words. Most texts contain nothing for the rules about figures, states or
+// unfinished texts, and need not be searched.
 
 import { isNumberWord } from './numbers.ts'
 import { contractions } from './spelling.ts'
 import { wordOf } from './vocabulary.ts'
 
-/** Bits of words and texts. */
+/** A bit for each trait of words and texts. */
 export const trait = {
   figure: 1,
-  /** A loan may be free. */
+  /** The text may say that a loan is free. */
   free: 2,
   loan: 4,
-  /** It may be a placeholder, a number of steps, a year, or a message in place of a text. */
+  /** The text may have a placeholder, a number of steps, a year, or a message in place of content. */
   unfinished: 8,
-  /** It is one if the text begins with it. */
+  /** The text is such a message if it begins with this word. */
   failed: 16,
   bracket: 32,
   colon: 64,
   two: 128,
   three: 256,
-  /** It may be part of something longer: a number, a contraction, spelled-out letters. */
+  /** The word may be part of something longer: a number, a contraction, spelled-out letters. */
   open: 512,
-  /** An amount or a name of the annual percentage rate: with a figure, the text may say what a loan costs. */
+  /** An amount or a name of the annual percentage rate: together with a figure, it may state the cost of a loan. */
   cost: 1024,
   percent: 2048,
-  /** "half", "a third": with "of" behind it, it may be a fee. */
+  /** "half", "a third": before "of", it may be a fee. */
   part: 4096,
   of: 8192,
-  /** Behind a percentage: "34% less". */
+  /** After a percentage: "34% less". */
   comparison: 16384,
-  /** Behind a number: "50 cents", "5 minutes". */
+  /** After a number: "50 cents", "5 minutes". */
   unit: 32768,
 } as const
 

@@ -1,4 +1,4 @@
-// How a broken rule is reported.
+// Turns a finding into a diagnostic.
 
 import {
   type Diagnostic,
@@ -10,13 +10,13 @@ import {
 import type { RuleSet } from './rules.ts'
 import type { JudgedPage, PageFinding } from './verdict.ts'
 
-/** A finding with all pages that have it. */
+/** A finding with all pages that it is on. */
 export interface SiteFinding extends PageFinding {
   readonly pages: readonly JudgedPage[]
   readonly level: Severity
 }
 
-/** The problem that a finding is, at one of its places. */
+/** The diagnostic for a finding at one of its places. */
 export function diagnosticOf(finding: SiteFinding, at: Origin, rules: RuleSet): Diagnostic {
   const { rule, problem, quote, context = '', computed, by, because, pages, level } = finding
   const { basis = '', fix = '' } = rules.infos.get(rule) ?? {}
@@ -53,7 +53,7 @@ function pluralOf(verb: string): string {
   return verb === 'has' ? 'have' : verb.replace(/(?<=ss|[cs]h|[xo])es$|s$/, '')
 }
 
-/** The quote with the text around it. */
+/** The quote with some of the text around it. */
 function around(quote: string, context: string): string {
   const at = context.indexOf(quote)
   const start = Math.max(0, at - 300)

@@ -1,5 +1,4 @@
-// Texts as words, each character with the place where it is written. Two texts have the same words however they are spaced, marked up
-// and capitalised.
+// The words of written texts, with the place of each character. Spaces, markup and capitals make no difference.
 
 import { splitTokens, type TokenValues, type WrittenText } from '../content/index.ts'
 import type { Origin } from '../diagnostics/index.ts'
@@ -7,11 +6,11 @@ import type { Origin } from '../diagnostics/index.ts'
 /** A text in lower-case words, with a space before and after each. */
 export interface WrittenWords {
   readonly text: string
-  /** The position in its file of a character of `text`. */
+  /** The position in the file of a character of `text`. */
   readonly originAt: (index: number) => Origin
 }
 
-/** The words of a text as they are written; undefined if it has none of its own, but those of a token. */
+/** The words of a text as written; undefined if all of them come from a token. */
 export function writtenWords(
   { pieces, originAt }: WrittenText,
   tokens: Partial<TokenValues>,
@@ -44,7 +43,7 @@ export function wordsIn(text: string): string {
   return words.end().text.trimEnd() === '' ? '' : words.end().text
 }
 
-/** Several texts as one, in their order. */
+/** Joins texts in their order. */
 export function joinedWords(texts: readonly WrittenWords[]): WrittenWords {
   const starts: number[] = []
   let text = ' '
@@ -84,7 +83,7 @@ function wordList() {
   }
 }
 
-/** A character without accents and case; nothing for one that cannot be seen. */
+/** A character in lower case and without accents; empty if it is invisible. */
 function foldedCharacters(character: string): string {
   if (character < '\x80') return character.toLowerCase()
   return character

@@ -2,6 +2,7 @@
 
 import { join } from 'node:path'
 import { clockTolerance, type Pack } from '../cache/index.ts'
+import { attempt } from '../files/index.ts'
 import {
   isWholeSite,
   lookAtSite,
@@ -128,10 +129,8 @@ export function cachedChecks(pack: Pack | undefined, out: string, allowRemovals 
 
 /** The cached value, if it has the right form. */
 function parsed<Value>(text: string | undefined, isRight: (value: unknown) => boolean): Value | undefined {
-  try {
+  return attempt(() => {
     const value: unknown = JSON.parse(text ?? 'null')
     return isRight(value) ? (value as Value) : undefined
-  } catch {
-    return undefined
-  }
+  })
 }

@@ -3,7 +3,7 @@
 
 import { hash } from 'node:crypto'
 import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
-import { inParallel } from '../files/index.ts'
+import { attempt, inParallel } from '../files/index.ts'
 import {
   type BlobStore,
   type Manifest,
@@ -229,14 +229,12 @@ class Damaged extends Error {}
 class Unavailable extends Error {}
 
 function parseSite(bytes: Uint8Array, id: string): StoredSite | undefined {
-  try {
+  return attempt(() => {
     const site = JSON.parse(new TextDecoder().decode(bytes)) as StoredSite
     if (!isStoredSite(site, fileLimit) || site.result.id !== id) return undefined
     // Throws for a path that leads out of the site.
     const manifest = manifestBuilder(id)
     for (const entry of site.files) manifest.record(entry)
     return site
-  } catch {
-    return undefined
-  }
+  })
 }

@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { readRegular } from '../files/index.ts'
+import { attempt, readRegular } from '../files/index.ts'
 
 /** The folder in which results are cached between runs. */
 export interface CacheFolder {
@@ -68,13 +68,13 @@ export function openStore({ path: folder, readOnly }: CacheFolder, limit = defau
     readOnly,
     read(name) {
       const path = locate(name)
-      const stored = path === undefined ? undefined : readRegularFile(path, !readOnly)
+      const stored = path === undefined ? undefined : readFile(path, !readOnly)
       return stored && checked(name, stored)
     },
     write(name, content) {
       const path = readOnly ? undefined : locate(name)
       if (path === undefined) return
-      const before = sizeOf(path)
+      const before = attempt(() => lstatSync(path).size, 0)
       replaceFile(path, [Buffer.from(firstLine(name, content)), content])
       grown ||= Math.ceil(content.length / growthStep) > Math.ceil(before / growthStep)
     },
@@ -105,41 +105,18 @@ function checked(name: string, stored: Buffer): Buffer | undefined {
 }
 
 function isFolderOrMissing(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true
-  } catch {
-    return false
-  }
+  return attempt(() => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true, false)
 }
 
 /** @param use Whether to set the file's time to now: the time of its last use. */
-function readRegularFile(path: string, use: boolean): Buffer | undefined {
-  try {
-    return readRegular(path, descriptor => {
-      if (use) setUsed(path)
+function readFile(path: string, use: boolean): Buffer | undefined {
+  return attempt(() =>
+    readRegular(path, descriptor => {
+      // If that is not possible, the file keeps the time at which it was written.
+      if (use) attempt(() => lutimesSync(path, new Date(), new Date()))
       return readFileSync(descriptor)
-    })
-  } catch {
-    return undefined
-  }
-}
-
-function setUsed(path: string): void {
-  try {
-    const now = new Date()
-    lutimesSync(path, now, now)
-  } catch {
-    // In that case, the file keeps the time at which it was written.
-  }
-}
-
-/** In bytes; zero if there is no file. */
-function sizeOf(path: string): number {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false })?.size ?? 0
-  } catch {
-    return 0
-  }
+    }),
+  )
 }
 
 /** Puts a file in its place in one step: readers find either the complete old file or the complete new one. */
@@ -159,17 +136,14 @@ function replaceFile(path: string, parts: readonly Uint8Array[]): void {
   }
 }
 
+/** If nothing can be written, there is nothing to remove either. */
 function remove(path: string): void {
-  try {
-    rmSync(path, { force: true })
-  } catch {
-    // If nothing can be written, there is nothing to remove either.
-  }
+  attempt(() => rmSync(path, { force: true }))
 }
 
 /** The files of a cache folder and its subfolders. */
 function ownFiles(folder: string): { path: string; size: number; usedAt: number }[] {
-  try {
+  return attempt(() => {
     const entries = readdirSync(folder, { withFileTypes: true })
     const folders = entries.filter(entry => entry.isDirectory() && ownFolderName.test(entry.name))
     const inside = folders.flatMap(({ name }) => readdirSync(join(folder, name), { withFileTypes: true }))
@@ -181,7 +155,5 @@ function ownFiles(folder: string): { path: string; size: number; usedAt: number 
         const stats = lstatSync(path, { throwIfNoEntry: false })
         return stats === undefined ? [] : [{ path, size: stats.size, usedAt: stats.mtimeMs }]
       })
-  } catch {
-    return []
-  }
+  }, [])
 }

@@ -3,6 +3,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { isAbsolute, posix } from 'node:path'
 import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
+import { attempt } from '../files/index.ts'
 
 interface ChangesSince {
   /**
@@ -124,7 +125,7 @@ export function stateOf(
   targets: readonly string[],
 ): ProjectState | undefined {
   const git = gitIn(root)
-  try {
+  return attempt(() => {
     const commit = lineOf(git(['rev-parse', '--verify', 'HEAD']))
     const prefix = lineOf(git(['rev-parse', '--show-prefix']))
     const inRepository = targets.filter(target => isInRepository(target, prefix))
@@ -134,9 +135,7 @@ export function stateOf(
       lists('status', '--porcelain', '--untracked-files=no', '--', '.') ||
       lists('ls-files', '--others', '--exclude-standard', '--', ...paths)
     return { commit, dirty }
-  } catch {
-    return undefined
-  }
+  })
 }
 
 /** Why git finds no such commit of a project: no git, no repository, or no such commit. */

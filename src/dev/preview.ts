@@ -6,7 +6,7 @@ import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Host } from '../brand/index.ts'
 import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
-import { diskFiles, type Files } from '../files/index.ts'
+import { attempt, diskFiles, type Files } from '../files/index.ts'
 import { escapeHtml, htmlPage } from '../html/index.ts'
 import {
   addressOf,
@@ -125,14 +125,8 @@ function previewOf(folder: string, brand: string, actAs: Host | undefined) {
   }
   return {
     /** Path of the home page. */
-    home(): string {
-      try {
-        return `${latest()?.basePath ?? ''}/`
-      } catch {
-        // Requests for pages of the build report the problem.
-        return '/'
-      }
-    },
+    // Requests for pages of the build report its problems.
+    home: () => `${attempt(latest)?.basePath ?? ''}/`,
     async respond(request: VettedRequest): Promise<Reply | undefined> {
       for (let attempt = 1; ; attempt++) {
         try {
@@ -159,13 +153,11 @@ class ChangedFile extends Error {
 
 /** Differs between any two builds; undefined if there is no manifest. */
 function manifestIdentity(folder: string): string | undefined {
-  try {
+  // No folder, a file in its place, or no permission: there is no build to serve.
+  return attempt(() => {
     const status = lstatSync(join(folder, manifestName), { bigint: true })
     return status.isFile() ? `${status.dev} ${status.ino} ${status.mtimeNs} ${status.size}` : undefined
-  } catch {
-    // No folder, a file in its place, or no permission: there is no build to serve.
-    return undefined
-  }
+  })
 }
 
 function readSite(folder: string, identity: string, actAs: Host | undefined): BuiltSite | undefined {

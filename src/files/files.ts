@@ -11,6 +11,7 @@ import {
   type Outcome,
   startOf,
 } from '../diagnostics/index.ts'
+import { attempt } from './attempt.ts'
 import { isLink, isWithin, leadsBack, leadsNowhere, linkRule } from './links.ts'
 import { readRegular } from './regular-file.ts'
 import { remembered } from './remembered.ts'
@@ -241,11 +242,7 @@ export function snapshot(files: Files): Files {
 
 /** Whether the path can be read as a folder; used to find a project's root. */
 export function isFolder(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
-  } catch {
-    return false
-  }
+  return attempt(() => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false, false)
 }
 
 function textOf(path: string, bytes: Outcome<Uint8Array | undefined>): Outcome<SourceFile | undefined> {

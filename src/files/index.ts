@@ -1,3 +1,4 @@
+export { attempt } from './attempt.ts'
 export {
   diskFiles,
   type Files,

@@ -5,6 +5,7 @@
 import { lstatSync, realpathSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { type Diagnostic, diagnostic, startOf } from '../diagnostics/index.ts'
+import { attempt } from './attempt.ts'
 
 /** The real location of a path, or the reason why it may not be read. */
 export type Followed = { readonly location: string } | { readonly refused: Diagnostic }
@@ -53,11 +54,7 @@ export function isWithin(folder: string, path: string): boolean {
 }
 
 function realOf(folder: string): string[] {
-  try {
-    return [realpathSync.native(folder)]
-  } catch {
-    return []
-  }
+  return attempt(() => [realpathSync.native(folder)], [])
 }
 
 export function isLink(location: string): boolean {

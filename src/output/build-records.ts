@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Host } from '../brand/index.ts'
+import { attempt } from '../files/index.ts'
 import { buildsFolder } from './guard.ts'
 import { manifestSum } from './published-site.ts'
 import { replaceFile } from './replace-file.ts'
@@ -38,7 +39,7 @@ export function writeBuildRecord(
 ): void {
   const path = pathOf(out, brand)
   const begin = `${JSON.stringify({ version: 1, brand, inputs, flags }).slice(0, -1)},`
-  if (isUnchanged && textOf(path)?.startsWith(begin)) return
+  if (isUnchanged && attempt(() => readFileSync(path, 'utf8'))?.startsWith(begin)) return
   const manifest = manifestSum(join(out, brand))
   if (manifest === undefined) return
   makeFolder(join(out, buildsFolder))
@@ -48,8 +49,10 @@ export function writeBuildRecord(
 
 /** The inputs of the site in an output folder; undefined if there is no record, or it belongs to another site. */
 export function readBuildRecord(out: string, brand: string): BuildRecord | undefined {
-  try {
-    const { version, manifest, ...record } = JSON.parse(textOf(pathOf(out, brand)) ?? '') as BuildRecord & {
+  return attempt(() => {
+    const { version, manifest, ...record } = JSON.parse(
+      readFileSync(pathOf(out, brand), 'utf8'),
+    ) as BuildRecord & {
       readonly version: number
       readonly manifest: string
     }
@@ -57,19 +60,9 @@ export function readBuildRecord(out: string, brand: string): BuildRecord | undef
     const isWhole =
       typeof inputs === 'string' && typeof flags.drafts === 'boolean' && typeof files === 'object'
     return version === 1 && isWhole && manifest === manifestSum(join(out, brand)) ? record : undefined
-  } catch {
-    return undefined
-  }
+  })
 }
 
 function pathOf(out: string, brand: string): string {
   return join(out, buildsFolder, `${brand}.json`)
-}
-
-function textOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return undefined
-  }
 }

@@ -17,7 +17,7 @@ import {
 import { hostname } from 'node:os'
 import { dirname, join, sep } from 'node:path'
 import { compareText, type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
-import { foldersOf } from '../files/index.ts'
+import { attempt, foldersOf } from '../files/index.ts'
 import { buildId } from './build-id.ts'
 import { exchangePaths } from './exchange.ts'
 import { beside, checkTarget, hasManifest, hasRecord, leftoverOf, withoutManifest } from './guard.ts'
@@ -106,11 +106,8 @@ function stagedOutput(target: string, changesTo: string, brand: string, lock: Lo
   const close = (): Diagnostic[] => {
     if (!open) return []
     open = false
-    try {
-      rmSync(folder, { recursive: true })
-    } catch {
-      // The next build tries again.
-    }
+    // If that fails, the next build tries again.
+    attempt(() => rmSync(folder, { recursive: true }))
     try {
       lock.release()
       return []
@@ -244,13 +241,9 @@ function recover(target: string): Diagnostic[] {
       )
     }
   }
-  for (const path of [...old, ...leftovers('stage'), ...leftovers('lock')]) {
-    try {
-      rmSync(path, { recursive: true, force: true })
-    } catch {
-      // A process that lost its lock may still write to its stage. The next build tries again.
-    }
-  }
+  // A process that lost its lock may still write to its stage. In that case, the next build tries again.
+  for (const path of [...old, ...leftovers('stage'), ...leftovers('lock')])
+    attempt(() => rmSync(path, { recursive: true, force: true }))
   return diagnostics
 }
 

@@ -5,6 +5,7 @@ import { existsSync, lstatSync, readdirSync, realpathSync, type Stats, statSync 
 import { homedir } from 'node:os'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
+import { attempt } from '../files/index.ts'
 import { buildIdPattern } from './build-id.ts'
 import { holderOf } from './lock.ts'
 import { manifestName } from './manifest.ts'
@@ -168,12 +169,8 @@ function mayBeHalfSite(target: string): boolean {
 }
 
 export function hasManifest(folder: string): boolean {
-  try {
-    return lstatSync(join(folder, manifestName)).isFile()
-  } catch {
-    // There is no manifest, or no folder at all.
-    return false
-  }
+  // There is no manifest, or no folder at all.
+  return attempt(() => lstatSync(join(folder, manifestName)).isFile(), false)
 }
 
 /** The path without links, as far as it exists: a folder that does not exist yet is checked by its future location. */

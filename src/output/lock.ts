@@ -17,7 +17,7 @@ import {
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { readRegular } from '../files/index.ts'
+import { attempt, readRegular } from '../files/index.ts'
 import { buildId } from './build-id.ts'
 
 export interface Holder {
@@ -80,12 +80,9 @@ export async function acquireLock(
 function refreshed(path: string, own: string): Lock {
   const beat = setInterval(() => {
     const now = Date.now() / 1000
-    try {
-      // By now, another process may hold the lock, if this one was suspended for a long time.
-      if (read(path) === own) utimesSync(path, now, now)
-    } catch {
-      // In that case, the lease runs out.
-    }
+    // By now, another process may hold the lock, if this one was suspended for a long time. If its time cannot be set, the lease
+    // runs out.
+    if (read(path) === own) attempt(() => utimesSync(path, now, now))
   }, heartbeat)
   beat.unref()
   return {
@@ -210,8 +207,8 @@ type Place = Pick<Holder, 'host' | 'boot' | 'pidNamespace'>
 function place(): Place {
   return {
     host: hostname(),
-    boot: textOr(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
-    pidNamespace: textOr(() => readlinkSync('/proc/self/ns/pid')),
+    boot: attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(), ''),
+    pidNamespace: attempt(() => readlinkSync('/proc/self/ns/pid'), ''),
   }
 }
 
@@ -225,33 +222,19 @@ function isHere({ host, boot, pidNamespace }: Partial<Place>): boolean {
   )
 }
 
-function textOr(read: () => string): string {
-  try {
-    return read()
-  } catch {
-    return ''
-  }
-}
-
 /** The start time of a process, in the kernel's own count; undefined if unknown. */
 function startOfProcess(pid: number | 'self'): string | undefined {
-  try {
+  return attempt(() => {
     const status = readFileSync(`/proc/${pid}/stat`, 'utf8')
     if (pid === 'self' && !status.startsWith(`${process.pid} `)) return undefined
     // The name in parentheses may contain anything; the 22nd field is the 20th after it.
     return status.slice(status.lastIndexOf(')') + 2).split(' ')[19]
-  } catch {
-    return undefined
-  }
+  })
 }
 
 /** Undefined for anything but a regular file. */
 function read(path: string): string | undefined {
-  try {
-    return readRegular(path, descriptor => readFileSync(descriptor, 'utf8'))
-  } catch {
-    return undefined
-  }
+  return attempt(() => readRegular(path, descriptor => readFileSync(descriptor, 'utf8')))
 }
 
 /** The holder of a lock, or the last one; undefined if the file does not name it. */
@@ -260,10 +243,8 @@ export function holderOf(path: string): Holder | undefined {
 }
 
 function parse(written: string | undefined): Holder | undefined {
-  try {
+  return attempt(() => {
     const holder = JSON.parse(written ?? '') as Holder
     return Number.isInteger(holder.pid) && holder.pid > 0 ? holder : undefined
-  } catch {
-    return undefined
-  }
+  })
 }

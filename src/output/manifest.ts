@@ -2,7 +2,7 @@
 
 import type { Host } from '../brand/index.ts'
 import { compareText } from '../diagnostics/index.ts'
-import { type OutputFile, sha256Of } from '../files/index.ts'
+import { attempt, type OutputFile, sha256Of } from '../files/index.ts'
 import { rootFolder, routeOf, siteFolder } from '../site/index.ts'
 
 export { sha256Of }
@@ -95,14 +95,12 @@ export function manifestEntry({ path, bytes }: OutputFile): ManifestEntry {
 
 /** Reads a manifest. Undefined if Imprint did not write it, or if a path leads out of the site. */
 export function parseManifest(bytes: Uint8Array): Manifest | undefined {
-  try {
+  return attempt(() => {
     const manifest = JSON.parse(new TextDecoder().decode(bytes)) as Manifest
     for (const { path } of manifest.files) assertInside(path)
     // Manifests of older versions have no `basePath`.
     return { ...manifest, basePath: manifest.basePath ?? '' }
-  } catch {
-    return undefined
-  }
+  })
 }
 
 type Layout = Pick<Manifest, 'basePath' | 'host'>

@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto'
 import { lstatSync, readdirSync, readFileSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
+import { attempt } from '../files/index.ts'
 import { type Manifest, manifestName, parseManifest, sha256Of } from './manifest.ts'
 import { type FileIdentity, publishedReader } from './stage.ts'
 
@@ -28,7 +29,7 @@ interface SeenFile extends FileIdentity {
 
 /** Undefined if there is no folder, or it contains anything but files and folders. */
 export function lookAtSite(target: string): SiteLook | undefined {
-  try {
+  return attempt(() => {
     const paths = ['/', ...pathsIn(target, '')]
     const seen = paths.map(path => ({ path, status: lstatSync(`${target}/${path}`) }))
     const isFolder = ({ path }: { path: string }) => path.endsWith('/')
@@ -47,9 +48,7 @@ export function lookAtSite(target: string): SiteLook | undefined {
       signature: signatureOf(seen, ({ status }) => status),
       changedAt: Math.max(...seen.map(({ status }) => status.ctimeMs)),
     }
-  } catch {
-    return undefined
-  }
+  })
 }
 
 /**
@@ -57,11 +56,7 @@ export function lookAtSite(target: string): SiteLook | undefined {
  * else.
  */
 export function stillLooksLike(target: string, { paths, signature }: SiteLook): boolean {
-  try {
-    return signatureOf(paths, path => lstatSync(`${target}/${path}`)) === signature
-  } catch {
-    return false
-  }
+  return attempt(() => signatureOf(paths, path => lstatSync(`${target}/${path}`)) === signature, false)
 }
 
 function signatureOf<Entry>(entries: readonly Entry[], statusOf: (entry: Entry) => Stats): string {
@@ -83,11 +78,7 @@ export function identityOf(files: readonly SeenFile[]): string {
  * The manifest of a published site; undefined if there is none, or if it may have been changed and so proves nothing.
  */
 export function readManifest(target: string): Manifest | undefined {
-  try {
-    return parseManifest(readFileSync(join(target, manifestName)))
-  } catch {
-    return undefined
-  }
+  return attempt(() => parseManifest(readFileSync(join(target, manifestName))))
 }
 
 /** Reads manifests of published sites, and rereads one only if its file has changed: the same manifest is the same object. */
@@ -106,27 +97,21 @@ export function manifestReader(): typeof readManifest {
 
 /** SHA-256 of a published manifest; undefined if there is none. */
 export function manifestSum(target: string): string | undefined {
-  try {
-    return sha256Of(readFileSync(join(target, manifestName)))
-  } catch {
-    return undefined
-  }
+  return attempt(() => sha256Of(readFileSync(join(target, manifestName))))
 }
 
 /** The bytes of a published file; undefined if there is no regular file. */
 export function publishedFile(target: string, path: string): Uint8Array | undefined {
-  try {
+  return attempt(() => {
     const size = lstatSync(join(target, path)).size
     const found = publishedReader(target)(path, size)
     return found && Uint8Array.from(found.bytes)
-  } catch {
-    return undefined
-  }
+  })
 }
 
 /** Whether a folder contains the site of a manifest with this sum, byte for byte, and nothing else. */
 export function isWholeSite(target: string, sum: string): boolean {
-  try {
+  return attempt(() => {
     const files = manifestSum(target) === sum ? readManifest(target)?.files : undefined
     if (files === undefined) return false
     const read = publishedReader(target)
@@ -138,18 +123,15 @@ export function isWholeSite(target: string, sum: string): boolean {
         return found !== undefined && sha256Of(found.bytes) === sha256
       })
     )
-  } catch {
-    return false
-  }
+  }, false)
 }
 
 /** Ids of the brands whose folders have leftovers of a build, or a running build, next to them. */
 export function unfinishedBrands(out: string): ReadonlySet<string> {
-  try {
-    return new Set(readdirSync(out).flatMap(name => /^\.([a-z0-9-]+)\./.exec(name)?.[1] ?? []))
-  } catch {
-    return new Set()
-  }
+  return attempt(
+    () => new Set(readdirSync(out).flatMap(name => /^\.([a-z0-9-]+)\./.exec(name)?.[1] ?? [])),
+    new Set(),
+  )
 }
 
 /** Files, and folders with a slash at their ends. */

@@ -3,7 +3,7 @@
 import { readFileSync, renameSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { diagnostic, type Outcome } from '../diagnostics/index.ts'
-import type { OutputFile } from '../files/index.ts'
+import { attempt, type OutputFile } from '../files/index.ts'
 import { type Manifest, manifestName, parseManifest, sha256Of } from './manifest.ts'
 import { shortId } from './release-records.ts'
 import { fileCreator, makeFolder } from './stage.ts'
@@ -32,7 +32,7 @@ export function readSite(
     const problem = diagnostic('release/altered', `${path} of the ${place} ${what}.`, { brand, hint })
     return { value: undefined, diagnostics: [problem] }
   }
-  const bytes = contentOf(join(site, manifestName))
+  const bytes = attempt(() => readFileSync(join(site, manifestName)))
   if (bytes === undefined) {
     if ('release' in of) return altered(manifestName, 'is missing, or cannot be read')
     // The command knows which other brands are missing, and says how to build them all.
@@ -44,7 +44,7 @@ export function readSite(
   if (manifest === undefined) return altered(manifestName, 'is not what Imprint wrote')
   const siteFiles: OutputFile[] = []
   for (const { path, sha256 } of manifest.files) {
-    const content = contentOf(join(site, path))
+    const content = attempt(() => readFileSync(join(site, path)))
     if (content === undefined) return altered(path, 'is missing, or cannot be read')
     if (sha256Of(content) !== sha256) return altered(path, 'is not what Imprint wrote')
     siteFiles.push({ path, bytes: content })
@@ -61,7 +61,7 @@ export function writeSite(folder: string, files: readonly OutputFile[]): void {
 
 /** The files that a folder lacks, or has with different bytes. */
 export function alteredFiles(folder: string, files: readonly OutputFile[]): readonly OutputFile[] {
-  return files.filter(({ path, bytes }) => !contentOf(join(folder, path))?.equals(bytes))
+  return files.filter(({ path, bytes }) => !attempt(() => readFileSync(join(folder, path)))?.equals(bytes))
 }
 
 /**
@@ -72,12 +72,4 @@ export function rewriteFile(folder: string, { path, bytes }: OutputFile, staged:
   makeFolder(dirname(join(folder, path)))
   fileCreator(dirname(staged))(basename(staged), bytes)
   renameSync(staged, join(folder, path))
-}
-
-function contentOf(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path)
-  } catch {
-    return undefined
-  }
 }

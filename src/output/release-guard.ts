@@ -3,6 +3,7 @@
 import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Diagnostic } from '../diagnostics/index.ts'
+import { attempt } from '../files/index.ts'
 import { buildId } from './build-id.ts'
 import { checkOut, hasManifest, leftoverOf, ownBeside } from './guard.ts'
 import { idPattern, linkedRelease, pointer, releasesFolder } from './release-records.ts'
@@ -24,12 +25,9 @@ export function clearLeftovers(root: string): void {
   ]
   for (const [place, isLeftover] of places) {
     if (!existsSync(place)) continue
+    // If that fails, the next command tries again.
     for (const name of readdirSync(place).filter(isLeftover))
-      try {
-        rmSync(join(place, name), { recursive: true, force: true })
-      } catch {
-        // The next command tries again.
-      }
+      attempt(() => rmSync(join(place, name), { recursive: true, force: true }))
   }
 }
 
@@ -79,9 +77,5 @@ export function holdsReleases(root: string): boolean {
 }
 
 function namesIn(root: string): string[] {
-  try {
-    return readdirSync(join(root, releasesFolder))
-  } catch {
-    return []
-  }
+  return attempt(() => readdirSync(join(root, releasesFolder)), [])
 }

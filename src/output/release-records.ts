@@ -11,6 +11,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Diagnostic, diagnostic, listOf } from '../diagnostics/index.ts'
+import { attempt } from '../files/index.ts'
 import { manifestName } from './manifest.ts'
 
 /** How a release went live. The caller determines time, user and commit. */
@@ -100,12 +101,10 @@ export function recordFile(root: string, id: string): string {
 
 /** The release that one of Imprint's links names; undefined for any other link. */
 export function linkedRelease(path: string): string | undefined {
-  try {
+  return attempt(() => {
     const [folder, id = '', ...rest] = readlinkSync(path).split('/')
     return folder === releasesFolder && idPattern.test(id) && rest.length === 0 ? id : undefined
-  } catch {
-    return undefined
-  }
+  })
 }
 
 /** The first characters of an id, enough for people. */
@@ -193,21 +192,15 @@ export function moveOf(record: Partial<MoveRecord> & Pick<MoveRecord, 'at' | 'by
 }
 
 function textOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return undefined
-  }
+  return attempt(() => readFileSync(path, 'utf8'))
 }
 
 /** A JSON object; undefined for anything else. */
 function objectOf(text: string | undefined): Record<string, unknown> | undefined {
-  try {
+  return attempt(() => {
     const value: unknown = JSON.parse(text ?? '')
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : undefined
-  } catch {
-    return undefined
-  }
+  })
 }

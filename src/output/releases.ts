@@ -5,7 +5,7 @@
 import { existsSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
-import type { OutputFile } from '../files/index.ts'
+import { attempt, type OutputFile } from '../files/index.ts'
 import { acquireLock, NotALock } from './lock.ts'
 import type { Manifest } from './manifest.ts'
 import { alteredFiles, readSite, rewriteFile, writeSite } from './release-files.ts'
@@ -68,11 +68,8 @@ export async function release(
       for (const file of altered) rewriteFile(target, file, leftoverIn(join(root, releasesFolder)))
     }
     const moved = before.live === id ? [] : moveTo(root, id, 'release', record, before)
-    try {
-      prune(folder, brand, keep)
-    } catch {
-      // The release is live. The next one tries again.
-    }
+    // The release is live. If this fails, the next one tries again.
+    attempt(() => prune(folder, brand, keep))
     const result = before.live === id && altered.length === 0 ? 'unchanged' : 'released'
     return {
       value: { result, id },

@@ -17,7 +17,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { diagnostic } from '../diagnostics/index.ts'
-import { type OutputFile, readRegular } from '../files/index.ts'
+import { attempt, type OutputFile, readRegular } from '../files/index.ts'
 import { assertInside, type ManifestEntry, manifestEntry, sha256Of } from './manifest.ts'
 import { guarded, WriteError } from './write-error.ts'
 
@@ -198,7 +198,7 @@ export function publishedReader(target: string): (path: string, size: number) =>
   }
   let buffer = Buffer.alloc(0)
   return (path, size) => {
-    try {
+    return attempt(() => {
       if (!isFolder(folderOf(path))) return undefined
       return readRegular(join(target, path), (descriptor, status) => {
         if (status.size !== size) return undefined
@@ -214,9 +214,7 @@ export function publishedReader(target: string): (path: string, size: number) =>
           identity: { inode: status.ino, modifiedAt: status.mtimeMs },
         }
       })
-    } catch {
-      return undefined
-    }
+    })
   }
 }
 

@@ -3,6 +3,7 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
+import { attempt } from '../files/index.ts'
 
 /** A disk error while a site is written. */
 export class WriteError extends Error {
@@ -65,14 +66,12 @@ export function rightToWrite(folder: string): string {
 /** The path that cannot be written to, or its folder. */
 function closedFolder(path: string): string | undefined {
   if (!existsSync(path)) return path === dirname(path) ? undefined : closedFolder(dirname(path))
-  return [path, dirname(path)].find(place => {
-    try {
+  return [path, dirname(path)].find(place =>
+    attempt(() => {
       accessSync(place, constants.W_OK)
       return false
-    } catch {
-      return true
-    }
-  })
+    }, true),
+  )
 }
 
 /** Whether a problem may be gone elsewhere or later: another build has locked the folder, the disk is full. */

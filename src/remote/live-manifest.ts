@@ -2,7 +2,7 @@
 
 import type { Pack } from '../cache/index.ts'
 import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
-import { inParallel } from '../files/index.ts'
+import { attempt, inParallel } from '../files/index.ts'
 import { manifestName, parseManifest } from '../output/index.ts'
 import { ask } from './fetch.ts'
 
@@ -85,10 +85,8 @@ function notLive(brand: string, url: string, why: string): Diagnostic {
 
 /** Undefined for anything but an answer with a complete manifest. */
 function parsedCache(text: string | undefined): CachedAnswer | undefined {
-  try {
+  return attempt(() => {
     const answer = JSON.parse(text ?? '') as CachedAnswer
     return parseManifest(Buffer.from(answer.text)) === undefined ? undefined : answer
-  } catch {
-    return undefined
-  }
+  })
 }

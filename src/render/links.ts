@@ -2,6 +2,7 @@
 // checked that the page of a content link exists.
 
 import { asWarning, type Diagnostic, diagnostic, listOf, type Origin, suggest } from '../diagnostics/index.ts'
+import { attempt } from '../files/index.ts'
 import type { ContentLink, SiteView } from '../site/index.ts'
 import type { InspectedHtml } from './inspect.ts'
 
@@ -114,7 +115,7 @@ function problemOf(
   const page = pages.get(target)
   if (page === undefined) return files.has(target) ? undefined : `there is no "${target}"`
   if (fragment === undefined) return undefined
-  const id = decodeFragment(fragment)
+  const id = attempt(() => decodeURIComponent(fragment), fragment)
   return page.inspected.some(({ ids }) => ids.includes(id)) ? undefined : { target, fragment, page }
 }
 
@@ -153,12 +154,4 @@ function listed(ids: readonly string[]): string {
     shown.map(id => `#${id}`),
     20,
   )
-}
-
-function decodeFragment(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment)
-  } catch {
-    return fragment
-  }
 }

@@ -170,7 +170,7 @@ test('any written value is read back, and every comment stays', () => {
   )
   fc.assert(
     fc.property(path, value, (keys, written) => {
-      const made = editYaml(aurora, [{ path: keys, value: written }])
+      const made = editYaml(aurora, keys, written)
       const found = keys.reduce<unknown>((map, key) => (map as Record<string, unknown>)[key], parse(made))
       expect(found).toEqual(written)
       for (const [comment] of aurora.matchAll(/# .*$/gm)) expect(made).toContain(comment)

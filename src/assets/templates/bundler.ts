@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, posix } from 'node:path'
 import type { BuildOptions, Location, Message, Metafile, OutputFile, Plugin } from 'esbuild'
 import { type Diagnostic, diagnostic, didYouMean, type Outcome } from '../../diagnostics/index.ts'
-import { type Files, isIgnored } from '../../files/index.ts'
+import { attempt, type Files, isIgnored } from '../../files/index.ts'
 import { packageFolder } from './package-root.ts'
 import { folderOnDisk, templatesFolder } from './template-layers.ts'
 
@@ -159,11 +159,7 @@ function folderOf(path: string): string {
  * The location where Node finds a file of a package; empty if the importing file is not on a disk, or there is no such package.
  */
 function findPackageFile(path: string, from: string | undefined): string[] {
-  try {
-    return from === undefined ? [] : [createRequire(from).resolve(path)]
-  } catch {
-    return []
-  }
+  return attempt(() => (from === undefined ? [] : [createRequire(from).resolve(path)]), [])
 }
 
 /**

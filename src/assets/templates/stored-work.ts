@@ -8,6 +8,7 @@ import { type Cache, clockTolerance } from '../../cache/index.ts'
 import type { Outcome } from '../../diagnostics/index.ts'
 import {
   type Answered,
+  attempt,
   type Files,
   type FileWork,
   type Question,
@@ -127,7 +128,7 @@ const looks = {
 }
 
 function look(path: string, sum: () => string): Look | undefined {
-  try {
+  return attempt(() => {
     // Most of these paths do not exist; this call does not throw in that case.
     const link = lstatSync(path, { throwIfNoEntry: false })
     if (link === undefined) return nothing
@@ -135,9 +136,7 @@ function look(path: string, sum: () => string): Look | undefined {
     // Reading a named pipe would wait for a writer.
     if (!target.isFile() && !target.isDirectory()) return undefined
     return { sum: sum(), changedAt: Math.max(target.ctimeMs, link.ctimeMs) }
-  } catch {
-    return undefined
-  }
+  })
 }
 
 function rootsOf(files: Files): Roots {

@@ -11,6 +11,7 @@ import {
   type Outcome,
   startOf,
 } from '../../diagnostics/index.ts'
+import { attempt } from '../../files/index.ts'
 import { type Shard, shardBrands } from '../processes/shards.ts'
 import { cannotBegin, openProject, type Project, type ProjectFlags, unknownBrand } from '../project.ts'
 import type { Reporter } from '../report/reporter.ts'
@@ -152,7 +153,7 @@ async function chooseBrands(
 
 /** The ids in a file, one per line, without blank lines and comments (`#`); or the problem with it. */
 function idsIn(path: string): readonly string[] | string {
-  const text = textIn(path === '-' ? 0 : path)
+  const text = attempt(() => readFileSync(path === '-' ? 0 : path, 'utf8'))
   if (text === undefined) return `The list of brands "${path}" could not be read.`
   return text.split('\n').flatMap(line => line.replace(/#.*/, '').trim() || [])
 }
@@ -160,20 +161,16 @@ function idsIn(path: string): readonly string[] | string {
 /** Milliseconds by brand in the document of an earlier `build --json`; or the problem with it. */
 function timesIn(path: string): ReadonlyMap<string, number> | string {
   try {
-    const { brands } = JSON.parse(textIn(path) ?? '') as { brands: { id: string; ms: number }[] }
+    const { brands } = jsonIn(path) as { brands: { id: string; ms: number }[] }
     return new Map(brands.map(({ id, ms }) => [String(id), Number(ms) || 0]))
   } catch {
     return `The file "${path}" is not a report from "imprint build --json".`
   }
 }
 
-/** A file that the command line names, or stdin; undefined if it cannot be read. */
-export function textIn(path: string | 0): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return undefined
-  }
+/** The content of a JSON file that the command line names. Throws if there is none. */
+export function jsonIn(path: string): unknown {
+  return JSON.parse(readFileSync(path, 'utf8'))
 }
 
 /** `2/8`, or for `auto` the value from the environment of this process; a text is a problem. */

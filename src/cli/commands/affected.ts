@@ -2,10 +2,11 @@
 
 import type { BrandInputs } from '../../build/index.ts'
 import { type Diagnostic, diagnostic, grouped, type Outcome } from '../../diagnostics/index.ts'
+import { attempt } from '../../files/index.ts'
 import type { CommandRecord } from '../command-line/command.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'
 import { allFlag, brandsFromFlag, drafts, environment, exitCode, host } from '../command-line/flags.ts'
-import { type SelectionFlags, selectBrands, textIn } from '../command-line/select-brands.ts'
+import { jsonIn, type SelectionFlags, selectBrands } from '../command-line/select-brands.ts'
 import { cannotBegin, type Project } from '../project.ts'
 import { mostRows, type Reporter } from '../report/reporter.ts'
 import { affectedSince, readInputs } from '../runs/project-inputs.ts'
@@ -145,14 +146,12 @@ async function affectedSinceReport(
 }
 
 function reportIn(path: string): InputsReport | undefined {
-  try {
-    const report = JSON.parse(textIn(path) ?? '') as InputsReport
+  return attempt(() => {
+    const report = jsonIn(path) as InputsReport
     return report.brands.every(brand => typeof brand.id === 'string' && typeof brand.inputs === 'string')
       ? report
       : undefined
-  } catch {
-    return undefined
-  }
+  })
 }
 
 /** Paths that were added, removed or changed, sorted. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brandsFolder, loadBrand, overridesLockName } from '../../brand/index.ts'
 import { contentFolders, locateContent } from '../../content/index.ts'
 import { diagnostic, hasErrors, type Origin, startOf, suggest } from '../../diagnostics/index.ts'
-import type { Files } from '../../files/index.ts'
+import { attempt, type Files } from '../../files/index.ts'
 import { replaceFile, sha256Of, writeFailure } from '../../output/index.ts'
 import { entryAt, type Located, leaves, plain } from '../../yaml/index.ts'
 import type { CommandRecord } from '../command-line/command.ts'
@@ -234,9 +234,5 @@ function acceptedPath(id: string): string {
 }
 
 function acceptedOf(files: Files, id: string): Readonly<Record<string, string>> {
-  try {
-    return JSON.parse(files.readText(acceptedPath(id)).value?.text ?? '{}')
-  } catch {
-    return {}
-  }
+  return attempt(() => JSON.parse(files.readText(acceptedPath(id)).value?.text ?? '{}'), {})
 }

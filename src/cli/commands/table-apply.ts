@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { brandsFolder, loadBrand, locateBrand } from '../../brand/index.ts'
 import { counted, type Diagnostic, diagnostic, didYouMean, hasErrors } from '../../diagnostics/index.ts'
-import { type Files, memoryFiles } from '../../files/index.ts'
+import { attempt, type Files, memoryFiles } from '../../files/index.ts'
 import { entryAt } from '../../yaml/index.ts'
 import type { CommandRecord } from '../command-line/command.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'
@@ -13,7 +13,7 @@ import { cannotBegin, openProject, type Project, type ProjectFlags, sourceReader
 import { type Reporter, table } from '../report/reporter.ts'
 import { cellOf } from '../table/cell.ts'
 import { parseCsv } from '../table/csv.ts'
-import { type Edit, editYaml, type ScalarValue } from '../table/edit-yaml.ts'
+import { editYaml, type ScalarValue } from '../table/edit-yaml.ts'
 
 export const tableApplyCommand: CommandRecord = {
   name: 'table apply',
@@ -200,7 +200,7 @@ function editBrand({ files, defaults }: Project, id: string, changes: readonly C
       continue
     }
     const current = entry?.value.kind === 'scalar' ? entry.value.value : undefined
-    const tried = candidates(after, current).map(value => tryEdit(text, { path: keys, value }))
+    const tried = candidates(after, current).map(value => attempt(() => editYaml(text, keys, value)))
     const isRight = (made: string | undefined): boolean =>
       made !== undefined && !loadBrand(withText(files, path, made), id, defaults).diagnostics.some(isNew)
     const isNew = (found: Diagnostic): boolean =>
@@ -233,14 +233,6 @@ function candidates(text: string, current: unknown): readonly (ScalarValue | und
   return typeof current === 'number' || typeof current === 'boolean'
     ? [...number, ...boolean, text]
     : [text, ...number, ...boolean]
-}
-
-function tryEdit(text: string, edit: Edit): string | undefined {
-  try {
-    return editYaml(text, [edit])
-  } catch {
-    return undefined
-  }
 }
 
 function withText(files: Files, path: string, text: string): Files {

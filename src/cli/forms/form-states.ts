@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Diagnostic } from '../../diagnostics/index.ts'
+import { attempt } from '../../files/index.ts'
 import { putFile, writeFailure } from '../../output/index.ts'
 import type { FormState } from '../../remote/index.ts'
 import type { Project } from '../project.ts'
@@ -56,9 +57,8 @@ export function keepForms(
 }
 
 function formsIn(root: string): Readonly<Record<string, SeenForm>> {
-  try {
-    return z.record(z.string(), seenForm).parse(JSON.parse(readFileSync(join(root, name), 'utf8')))
-  } catch {
-    return {}
-  }
+  return attempt(
+    () => z.record(z.string(), seenForm).parse(JSON.parse(readFileSync(join(root, name), 'utf8'))),
+    {},
+  )
 }

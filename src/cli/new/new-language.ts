@@ -5,7 +5,7 @@ import { brandsFolder, locateBrand, placeholders, readFleet } from '../../brand/
 import { inspectBrand } from '../../build/index.ts'
 import { createParseCache, untranslatedTexts } from '../../content/index.ts'
 import { counted, type Diagnostic, diagnostic, grouped } from '../../diagnostics/index.ts'
-import { diskFiles } from '../../files/index.ts'
+import { attempt, diskFiles } from '../../files/index.ts'
 import { entryAt, type LocatedMap, valueAt } from '../../yaml/index.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'
 import { cannotBegin, openProject, type Project, unknownBrand } from '../project.ts'
@@ -53,13 +53,11 @@ export function newLanguage(wanted: NewLanguage, root: string | undefined, repor
 
 /** The language as spoken in the USA, where the service is. */
 function localeOf(language: string): string | undefined {
-  try {
+  return attempt(() => {
     const { language: name, region = 'US' } = new Intl.Locale(language)
     const locale = `${name}-${region}`
     return Intl.DateTimeFormat.supportedLocalesOf(locale).length > 0 ? locale : undefined
-  } catch {
-    return undefined
-  }
+  })
 }
 
 function languageProblem(

@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
+import { attempt } from '../../files/index.ts'
 
 interface Unportable {
   /** `package.json, "imprint"` */
@@ -71,9 +72,5 @@ function topFolder(root: string): string | undefined {
 
 /** The parsed file; empty if there is none or it is broken, which the package manager reports. */
 function json(path: string): { readonly [key: string]: Readonly<Record<string, unknown>> | undefined } {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'))
-  } catch {
-    return {}
-  }
+  return attempt(() => JSON.parse(readFileSync(path, 'utf8')), {})
 }

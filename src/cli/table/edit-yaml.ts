@@ -4,18 +4,10 @@ import { isMap, isScalar, parseDocument, Scalar, stringify } from 'yaml'
 
 export type ScalarValue = string | number | boolean
 
-export interface Edit {
-  readonly path: readonly string[]
-  /** Undefined removes the key. */
-  readonly value: ScalarValue | undefined
-}
-
-/** The text after these edits, in order. Throws if a path leads through a value that is not a map. */
-export function editYaml(text: string, edits: readonly Edit[]): string {
-  return edits.reduce(edited, text)
-}
-
-function edited(text: string, { path, value }: Edit): string {
+/**
+ * The text with a new value at this path; undefined removes the key. Throws if the path leads through a value that is not a map.
+ */
+export function editYaml(text: string, path: readonly string[], value: ScalarValue | undefined): string {
   const document = parseDocument(text, { schema: 'core', keepSourceTokens: true })
   const node = document.getIn(path, true)
   if (value !== undefined && isScalar(node) && isOnOneLine(node) && node.range) {

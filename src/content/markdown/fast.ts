@@ -5,6 +5,7 @@
 
 import type { Nodes, Root } from 'mdast'
 import { startOf } from '../../diagnostics/index.ts'
+import { attempt } from '../../files/index.ts'
 import { mayBeForeign } from './foreign-syntax.ts'
 import type { Markup } from './markup.ts'
 import { loadNativeParser, type NativeParser } from './native-parser.ts'
@@ -22,14 +23,12 @@ export function parseFastTree(text: string): Root | undefined {
 }
 
 function certain(text: string, place: MarkdownPlace): { tree: Root; markup: Markup } | undefined {
-  try {
+  // A bug in the fast path must not cost a page that the reference can parse.
+  return attempt(() => {
     const tree = isUncertain(text) ? undefined : parseNatively(text)
     const markup = tree?.type === 'root' ? writeMarkup(tree, text, place) : undefined
     return tree?.type === 'root' && markup ? { tree, markup } : undefined
-  } catch {
-    // A bug in the fast path must not cost a page that the reference can parse.
-    return undefined
-  }
+  })
 }
 
 let parser: NativeParser | undefined | 'unavailable'

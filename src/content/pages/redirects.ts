@@ -8,7 +8,7 @@ import {
   type Origin,
   type Outcome,
 } from '../../diagnostics/index.ts'
-import type { SourceFile } from '../../files/index.ts'
+import { attempt, type SourceFile } from '../../files/index.ts'
 import {
   checkedString,
   goodPart,
@@ -85,11 +85,7 @@ export const redirectsSchema = z
 
 /** `/caf%C3%A9/` → `/café/` */
 export function decodedPath(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
+  return attempt(() => decodeURIComponent(path), path)
 }
 
 /** A key that is the same for all spellings that hosts treat as one address: `/old/`, `/old` and `/old/index.html`. */

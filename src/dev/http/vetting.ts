@@ -4,6 +4,7 @@
 // up.
 
 import { isIP } from 'node:net'
+import { attempt } from '../../files/index.ts'
 import { type Reply, type RequestHeaders, textReply, type VettedRequest } from './message.ts'
 
 /** A request as received, unchecked. */
@@ -60,18 +61,10 @@ export function parseTarget(raw: string): Pick<VettedRequest, 'path' | 'query'> 
   if (raw.length > longestTarget || !/^\/(?!\/)[!-~]*$/.test(raw) || /[#\\]/.test(raw)) return undefined
   const [encoded = '', ...query] = raw.split('?')
   if (/%(?:2f|5c|[01][0-9a-f]|7f)/i.test(encoded)) return undefined
-  const path = decode(encoded)
+  // Decoded once; undefined if the result is not valid UTF-8.
+  const path = attempt(() => decodeURIComponent(encoded))
   if (path === undefined || path.split('/').some(step => step === '.' || step === '..')) return undefined
   return { path, query: query.join('?') }
-}
-
-/** Decodes once; undefined if the result is not valid UTF-8. */
-function decode(encoded: string): string | undefined {
-  try {
-    return decodeURIComponent(encoded)
-  } catch {
-    return undefined
-  }
 }
 
 interface Host {

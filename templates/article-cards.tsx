@@ -26,7 +26,7 @@ function ArticleCard({ site, article, number, level: Heading }: CardProps): Reac
         <a href={article.href}>{article.title}</a>
       </Heading>
       <p>{article.description}</p>
-      {/* For the eye only: the title is the link, and it says where it goes. */}
+      {/* Hidden from screen readers, because the title is the link and says where it leads. */}
       <span className="read" aria-hidden="true">
         {site.strings.articles.read}
       </span>
@@ -43,7 +43,7 @@ export function ArticleCards(props: {
   /** Number of the first card, if a list continues over several pages; default 1. */
   readonly firstNumber?: number
   readonly level: CardProps['level']
-  /** Whether other lists of the site have mostly the same cards: each is then rendered once. */
+  /** Whether most cards of the list are also in other lists of the site, so that each is rendered once. */
   readonly repeated?: boolean
 }): ReactElement {
   const { site, articles, firstNumber = 1, level, repeated = false } = props

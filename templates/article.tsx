@@ -73,7 +73,7 @@ export default function ArticleTemplate(props: PageProps<'article'>): ReactEleme
           </p>
         </PageHead>
         <TextWithAside site={site} outline={article.outline}>
-          {/* No text for it in the front matter: it illustrates, the article says it all. */}
+          {/* No alternative text in the front matter means that the image is only an illustration. */}
           {cover !== undefined && <Picture className="cover" image={cover} alt="" first />}
           <OutsideBudget>
             {article.body.map((part, index) => (

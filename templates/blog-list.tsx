@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import { ArticleCards } from './article-cards.tsx'
 import { MoreLink } from './more-link.tsx'
 
-/** The list of articles that ends a page; nothing if there are none. */
+/** The list of articles at the end of a page; nothing if there are no articles. */
 export const BlogListSection = cachedPart(function BlogListSection(props: {
   readonly site: SiteView
   readonly blog: BlogList

@@ -8,8 +8,8 @@ const controls = ['principal', 'days', 'feePer100'] as const
 const results = ['fee', 'total', 'apr'] as const
 
 /**
- * The cost of a loan for an amount, a term and a fee, next to other ways to get the same amount. Complete without scripts: it
- * then shows the brand's example. The island writes the figures for the moved controls.
+ * The cost of a loan by amount, term and fee, next to other ways to get the same amount. Without scripts, it shows the
+ * brand's example. The island writes the figures for the values that a visitor sets.
  */
 export function Calculator({ site }: { readonly site: SiteView }): ReactElement {
   const { brand, costExample, strings } = site
@@ -39,7 +39,7 @@ export function Calculator({ site }: { readonly site: SiteView }): ReactElement 
           {controls.map(name => (
             <p className="control" key={name}>
               <label htmlFor={id + name}>{texts[name]}</label>
-              {/* The control itself says its value to a screen reader. */}
+              {/* A screen reader gets the value from the control itself. */}
               <output htmlFor={id + name} aria-live="off" data-figure={name}>
                 {shown[name]}
               </output>

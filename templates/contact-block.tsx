@@ -5,7 +5,7 @@ import styles from './contact-block.css'
 /** Contact details of the brand. */
 export function ContactBlock(props: {
   readonly site: SiteView
-  /** On every page, one of them is the target of `#contact`. */
+  /** On each page, one of these blocks is the target of `#contact`. */
   readonly id?: 'contact'
 }): ReactElement {
   useStyles(styles)

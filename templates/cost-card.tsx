@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import styles from './cost-card.css'
 import figures from './cost-figures.css'
 
-/** The representative cost example as a slip: borrowed, fee, to repay, APR. */
+/** The representative cost example as a card: amount, fee, total to repay, APR. */
 export function CostCard({ site }: { readonly site: SiteView }): ReactElement {
   const { costExample, strings } = site
   useStyles(figures, styles)

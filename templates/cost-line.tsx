@@ -1,7 +1,7 @@
 import type { SiteView } from 'imprint/kit'
 import type { ReactElement } from 'react'
 
-/** The cost of a loan, in one line: next to every button that leads to the form. */
+/** The cost of a loan in one line, next to every button that leads to the form. */
 export function CostLine({ site }: { readonly site: SiteView }): ReactElement {
   return <p className="note cost-line">{site.strings.costExample.line}</p>
 }

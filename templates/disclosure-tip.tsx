@@ -5,8 +5,8 @@ import { ExternalLink } from './external-link.tsx'
 import { paragraphsOf } from './islands/disclosures/answer.ts'
 
 /**
- * The Advertiser Disclosure: a button and the text that it opens. The browser does all of it (click, tap, Enter, Escape, click
- * outside); the island adds the mouse, which styles replace until it is awake, and loads the provider's newest text.
+ * The Advertiser Disclosure: a button and the text that it opens. The browser handles clicks, taps, Enter, Escape and clicks
+ * outside. The island handles hovering (until it is awake, styles do) and loads the provider's newest text.
  */
 export function DisclosureTip({ site }: { readonly site: SiteView }): ReactElement {
   useStyles(styles)

@@ -1,7 +1,7 @@
 import type { SiteView } from 'imprint/kit'
 import type { ReactElement } from 'react'
 
-/** A link to another site that opens a new tab, with a note for screen readers. */
+/** A link to another site that opens a new tab, and tells screen readers so. */
 export function ExternalLink(props: {
   readonly site: SiteView
   readonly href: string

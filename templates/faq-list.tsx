@@ -6,8 +6,9 @@ import centered from './faq-list.look-centered.css'
 import { Prose } from './prose.tsx'
 
 /**
- * The accordion of questions: one open at a time, without a script; the island only keeps the clicked one in its place. The
- * fragment is on the answer and not on `<details>`, because only a target inside a closed one makes the browser open it.
+ * The accordion of questions. Without a script, one is open at a time; the island only keeps the clicked one in its place.
+ * The fragment is on the answer and not on `<details>`, because browsers open a closed `<details>` only for a target inside
+ * it.
  */
 export function FaqList(props: {
   readonly site: SiteView

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import styles from './footer-navigation.css'
 import { NavigationLink } from './navigation-link.tsx'
 
-/** The footer's links in their groups, and the privacy requests. */
+/** The footer's links in groups, and the links for privacy requests. */
 export function FooterNavigation({ site }: { readonly site: SiteView }): ReactElement {
   useStyles(styles)
   const { links, navigation, strings } = site

@@ -27,7 +27,7 @@ interface Props {
   readonly images: Images
 }
 
-/** The company behind the site, every link, contact details, the disclosures and the copyright line. */
+/** The company behind the site, all links, contact details, the disclosures and the copyright line. */
 export function Footer({ page, ...props }: Props & { readonly page: Page }): ReactElement {
   const { site } = props
   useStyles(styles, looks[site.theme.heroLayout], site.languages && languages)

@@ -14,8 +14,8 @@ import columns from './split.css'
 import { Unbroken } from './unbroken.tsx'
 
 /**
- * "Need Cash?": the place of the application form, with the conditions below or next to it. If no form loads, the slot shows
- * contact details, so the page is useful without scripts and when the provider is down.
+ * "Need Cash?": the application form with its conditions below or next to it. If no form loads, contact details take its
+ * place, so the page is useful without scripts and when the provider is down.
  */
 export function FormSection({ site }: { readonly site: SiteView }): ReactElement {
   const { strings } = site
@@ -35,7 +35,7 @@ export function FormSection({ site }: { readonly site: SiteView }): ReactElement
   )
 }
 
-/** "Need Cash?" on the first screen: the form itself. Its conditions are further down, in `FormConditions`. */
+/** "Need Cash?" on the first screen: only the form. Its conditions are further down, in `FormConditions`. */
 export function FormHere({ site }: { readonly site: SiteView }): ReactElement {
   return (
     <section id="form" aria-labelledby="form-title">
@@ -45,7 +45,7 @@ export function FormHere({ site }: { readonly site: SiteView }): ReactElement {
   )
 }
 
-/** In place of the form, if the first screen has it: the cost of a loan, and the conditions. */
+/** If the form is on the first screen, this section has the cost of a loan and the conditions. */
 export function FormConditions({ site }: { readonly site: SiteView }): ReactElement {
   useStyles(columns, styles)
   return (
@@ -59,7 +59,7 @@ export function FormConditions({ site }: { readonly site: SiteView }): ReactElem
   )
 }
 
-/** The facts that an applicant must know, one per line, and on request who can apply. */
+/** The facts that an applicant must know, one per line. A closed answer says who can apply. */
 export function Conditions({ site }: { readonly site: SiteView }): ReactElement {
   useStyles(conditions)
   const { form } = site.strings
@@ -131,7 +131,7 @@ export function FormCard({ site }: { readonly site: SiteView }): ReactElement {
           data-height="100%"
         />
         <div className="form-messages" aria-live="polite">
-          {/* In the shape of a form. */}
+          {/* Drawn in the shape of a form. */}
           <div className="form-loading">
             <span />
             <span />

@@ -10,7 +10,7 @@ import solid from './header.solid.css'
 import { NavigationLink } from './navigation-link.tsx'
 import { PhoneMenu } from './phone-menu.tsx'
 
-/** Styles of the layouts; `bar` has only the header's own. */
+/** The styles of each layout. `bar` only has those of the header itself. */
 const layouts: Partial<Record<SiteView['theme']['headerLayout'], string>> = { centered, solid }
 const onSmallScreens: Partial<Record<SiteView['theme']['headerMobile'], string>> = {
   disclosure,
@@ -18,8 +18,8 @@ const onSmallScreens: Partial<Record<SiteView['theme']['headerMobile'], string>>
 }
 
 /**
- * Brand, navigation, Advertiser Disclosure and the link to the form. On small screens only the disclosure stays, with the brand or
- * with brand and menu if the theme says so: the footer has every other link too.
+ * The brand, the navigation, the Advertiser Disclosure and the link to the form. On small screens only the disclosure remains
+ * or, depending on the theme, also the brand, or the brand and a menu. The footer contains all other links too.
  */
 export const Header = cachedPart(function Header({
   site,

@@ -8,12 +8,14 @@ import { Icon } from './icon.tsx'
 import { Motif } from './motif.tsx'
 import { Unbroken } from './unbroken.tsx'
 
-/** The first screen of the home page: the service, the link to the form, and next to it the cost of a loan, or the form. */
+/**
+ * The first screen of the home page: the service and the link to the form, and next to them the cost of a loan or the form.
+ */
 export function Hero(props: {
   readonly site: SiteView
   readonly images: Images
   readonly hero: PageProps<'home'>['page']['hero']
-  /** The content next to it. */
+  /** The content next to the text. */
   readonly children: ReactNode
 }): ReactElement {
   const { site, images, hero, children } = props

@@ -25,7 +25,7 @@ import { Prose } from './prose.tsx'
 import columns from './split.css'
 import { Steps } from './steps.tsx'
 
-/** Classes for the hero and the sections below, by the theme's layout of the hero. */
+/** Classes of the hero and the sections below it, by the theme's layout of the hero. */
 const looks: Record<SiteView['theme']['heroLayout'], readonly string[]> = {
   banner: [banner],
   centered: [centered],
@@ -34,7 +34,7 @@ const looks: Record<SiteView['theme']['heroLayout'], readonly string[]> = {
 }
 
 /**
- * `/`: hero, advantages, steps, application form, the first questions and the articles, or the sections that the content lists.
+ * `/`: the hero, advantages, steps, application form, first questions and articles, or the sections that the content lists.
  */
 export default function HomeTemplate(props: PageProps<'home'>): ReactElement {
   const { site, page, images } = props
@@ -93,7 +93,7 @@ function Questions({
           <FaqList site={site} entries={entries} level="h3" />
           <MoreLink href={links.faq}>
             {strings.home.faqMore}
-            {/* "See more" alone says nothing to those who go from link to link. */}
+            {/* "See more" means nothing to people who go from link to link. */}
             <span className="hidden">: {strings.faq.title}</span>
           </MoreLink>
         </div>

@@ -1,6 +1,6 @@
 import { useStyles } from 'imprint/kit'
 import type { IconNode } from 'lucide'
-// Each icon by its own file: the library's index would put all of the others into the bundle too.
+// Each icon is imported from its own file: the library's index would bring all others into the bundle.
 import check from 'lucide/dist/esm/icons/check.mjs'
 import clipboardList from 'lucide/dist/esm/icons/clipboard-list.mjs'
 import clock from 'lucide/dist/esm/icons/clock.mjs'
@@ -16,8 +16,8 @@ import { createElement, type ReactElement } from 'react'
 import styles from './icon.css'
 
 /**
- * Imprint's own, of one or a few strokes: lists of articles are on most pages, and the library's drawings are three times as
- * large.
+ * Imprint's own drawings, with few strokes: lists of articles are on most pages, and the library's drawings are three times
+ * as large.
  */
 const drawings = {
   wallet: 'M18 7V3H5a2 2 0 0 0 0 4h16v14H5a2 2 0 0 1-2-2V5M21 12h-4a2 2 0 0 0 0 4h4',
@@ -29,7 +29,7 @@ const drawings = {
   page: 'M14 2H5v20h14V7zv5h5M9 13h6M9 17h6',
 }
 
-/** By the names in content, which describe the meaning and not the picture, and by the templates' own. */
+/** Icons by the names that content uses, which describe meanings rather than pictures, and by those of the templates. */
 const icons: Readonly<Record<string, IconNode>> = {
   lock,
   bolt: zap,
@@ -45,7 +45,7 @@ const icons: Readonly<Record<string, IconNode>> = {
   ...Object.fromEntries(Object.entries(drawings).map(([name, d]) => [name, [['path', { d }]]])),
 }
 
-/** A line icon in the colour of its text. It only decorates: the words next to it have the same meaning. */
+/** A line icon in the colour of its text. It is decorative: the words next to it have the same meaning. */
 export function Icon({ name }: { readonly name: string }): ReactElement {
   useStyles(styles)
   const shapes = icons[name] ?? []
@@ -56,7 +56,7 @@ export function Icon({ name }: { readonly name: string }): ReactElement {
         ([shape, attributes], index) =>
           shape !== 'path' && createElement(shape, { ...attributes, key: index }),
       )}
-      {/* A path that begins with a relative move would begin where the one before it ends. */}
+      {/* A path that begins with a relative move would otherwise begin where the previous one ends. */}
       <path d={paths.map(path => path.replace(/^m/, 'M0 0m')).join('')} />
     </svg>
   )

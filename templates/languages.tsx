@@ -2,11 +2,11 @@ import { type Page, type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import styles from './languages.css'
 
-/** The same page in the site's other languages; nothing if it has only one. */
+/** Links to the same page in the site's other languages; nothing if there are none. */
 export function Languages(props: {
   readonly site: SiteView
   readonly page: Page
-  /** Whether it is above the header, and not in the footer. */
+  /** Whether the links are above the header or, if not, in the footer. */
   readonly top?: boolean
 }): ReactElement | null {
   const { site, page, top = false } = props

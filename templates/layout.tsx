@@ -16,7 +16,7 @@ import centered from './layout.look-centered.css'
 import phones from './layout.phones.css'
 import { optOutKey } from './privacy-choice.ts'
 
-/** The parts of every page around its own content: document, skip link, header, main area and footer. */
+/** The document, skip link, header, main area and footer around the content of every page. */
 export function Layout(props: {
   readonly site: SiteView
   readonly page: Page

@@ -2,7 +2,7 @@ import type { NavigationLink as Link, SiteView } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import { ExternalLink } from './external-link.tsx'
 
-/** A link of header or footer. */
+/** A link in the header or footer. */
 export function NavigationLink(props: {
   readonly site: SiteView
   readonly link: Link

@@ -13,10 +13,10 @@ const looks: Record<SiteView['theme']['heroLayout'], string> = {
   split,
 }
 
-/** The top of every page but the home page: its title and description, on the theme's background. */
+/** The top of every page but the home page: its title and description on the theme's background. */
 export function PageHead(props: {
   readonly site: SiteView
-  /** The heading, its lead and the rest of the top. */
+  /** The heading, the lead, and the rest of the top. */
   readonly children: ReactNode
   readonly motif?: ReactNode
 }): ReactElement {

@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 import { NavigationLink } from './navigation-link.tsx'
 import styles from './phone-menu.css'
 
-/** On small screens: a button that calls the brand, and a menu with the links of the header. It needs no script. */
+/** For small screens: a button that calls the brand, and a menu with the header's links. It works without scripts. */
 export function PhoneMenu({ site }: { readonly site: SiteView }): ReactElement {
   const { brand, links, navigation, strings } = site
   useStyles(styles)

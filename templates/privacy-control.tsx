@@ -4,9 +4,9 @@ import { optOutKey } from './privacy-choice.ts'
 import styles from './privacy-control.css'
 
 /**
- * A note that the browser's privacy signal was honoured, or a switch that stores an opt-out on the device. Hidden without
- * scripts: the page's own text describes how to opt out. Its sentences are shorter than the page's lead: its largest text must
- * not wait for a script.
+ * A note that the browser's privacy signal is honoured, or a switch that stores an opt-out on the device. Hidden without
+ * scripts, because the page's text describes how to opt out. Its sentences are shorter than the page's lead, so that the
+ * largest text on the page does not wait for a script.
  */
 export function PrivacyControl({ site }: { readonly site: SiteView }): ReactElement {
   useStyles(styles)

@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx'
 import styles from './steps.css'
 import { Unbroken } from './unbroken.tsx'
 
-/** "How It Works": the numbered steps from the form to the money, and a link to the form. */
+/** "How It Works": numbered steps from the form to the money, and a link to the form. */
 export function Steps(props: {
   readonly site: SiteView
   readonly title: string

@@ -6,10 +6,10 @@ import centered from './text-with-aside.look-centered.css'
 import long from './text-with-aside.sections.css'
 
 const looks = { banner, centered, form: undefined, split: undefined }
-/** On phones a longer list would push the text down by a screen: it is closed there until clicked. */
+/** On phones, a longer list would push the text down by a screen, so it is closed until it is clicked. */
 const longestShown = 7
 
-/** A long text, next to the facts that every reader should know and a list of its sections. */
+/** A long text, next to facts that every reader should know and a list of its sections. */
 export function TextWithAside(props: {
   readonly site: SiteView
   readonly outline: readonly OutlineEntry[]
@@ -41,7 +41,7 @@ export function TextWithAside(props: {
         </div>
         {outline.length > 0 && (
           <OutsideBudget>
-            {/* It scrolls: links in a closed <details> do not count as the stop that a keyboard needs for that. */}
+            {/* The list scrolls, and links in a closed <details> do not count as the focusable content that a keyboard needs for scrolling. */}
             <nav aria-labelledby="outline" tabIndex={isLong ? 0 : undefined}>
               <p className="aside-title" id="outline">
                 {strings.article.outline}

@@ -2,7 +2,7 @@ import { useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import styles from './unbroken.css'
 
-/** Parts that must not be broken across lines: a phone number, and a word after a letter or a number (`e-sign`, `256-bit`). */
+/** Text that must not break across lines: a phone number, or a word after a letter or a number (`e-sign`, `256-bit`). */
 const whole = /((?:\+?\d+ )?\(\d+\)[ \d-]*\d|\b(?:[A-Za-z]|\d+)-[a-z]+)/
 
 /** A text whose unbreakable parts stay on one line. */

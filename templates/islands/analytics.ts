@@ -1,5 +1,5 @@
-// Tag manager and measurement: only for visitors who have not opted out, by their browser's signal (Global Privacy Control) or on
-// the privacy page, and never for a page that is not visible yet.
+// Loads the tag manager and the measurement script, but not for visitors who opted out by their browser's signal (Global
+// Privacy Control) or on the privacy page, and not before the page is visible.
 
 import type { IslandEntry } from 'imprint/kit/browser'
 

@@ -1,5 +1,5 @@
-// Keeps a question where it was clicked. The browser closes the answer that was open, and if that was above, the question would
-// jump by its height, often off the screen; no browser's scroll anchoring prevents that.
+// Keeps a question where it was clicked. The browser closes the previously open answer. If that answer was above, the
+// question would jump up by its height, often off the screen; no browser's scroll anchoring prevents that.
 
 import type { IslandEntry } from 'imprint/kit/browser'
 

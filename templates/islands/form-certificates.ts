@@ -1,11 +1,11 @@
-// Loads the scripts that certify a visitor's consent, once the provider's form is there: they look for it when they run. They put
-// the certificate's address into a hidden field of the form, which is sent to the provider with the rest.
+// Loads the scripts that certify a visitor's consent after the provider's form has loaded, because they look for it when they
+// run. They put the certificate's address into a hidden field, which is sent to the provider with the form.
 
 import type { IslandEntry } from 'imprint/kit/browser'
 
 interface Props {
   readonly trustedform?: string
-  /** The key of its campaign; empty if the provider's script loads it. */
+  /** The key of the brand's campaign; empty if the provider's script loads it. */
   readonly jornaya?: string
 }
 
@@ -19,7 +19,7 @@ const awaken: IslandEntry<Props> = (island, { trustedform, jornaya }) => {
     if (!form) return
     observer.disconnect()
     if (trustedform !== undefined)
-      // The last parameter prevents caching: each visit has its own certificate.
+      // The last parameter prevents caching, because each visit has its own certificate.
       load(
         `api.trustedform.com/trustedform.js?field=xxTrustedFormCertUrl&use_tagged_consent=true&l=${Date.now()}`,
       )

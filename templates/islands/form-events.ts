@@ -1,17 +1,17 @@
-// Reports the form's events to the tag manager: that it loaded, was seen, its steps, that it was submitted. It sends names and
-// numbers of steps, never a visitor's input, and nothing about visitors who opted out.
+// Reports the form's events to the tag manager: that it loaded, that it was seen, its steps, and that it was submitted.
+// Reports contain only names and step numbers, never a visitor's input. Visitors who opted out are not reported on.
 
 import type { IslandEntry } from 'imprint/kit/browser'
 
 interface Props {
-  /** The events to push, by what happens or the state of the form's island. Anything without one is not reported. */
+  /** The events to push, by occurrence or by the state of the form's island. Others are not reported. */
   readonly names: Readonly<Record<string, string>>
-  /** The origin of the provider, whose frame reports by messages; absent if a script in the page does. */
+  /** The origin of the provider, whose frame reports by messages. Absent if a script in the page reports. */
   readonly origin?: string
   readonly optOutKey: string
 }
 
-/** A report of the provider; it may be anything. */
+/** A report from the provider, which may contain anything. */
 interface Report {
   readonly type?: unknown
   readonly event: string
@@ -28,9 +28,9 @@ const awaken: IslandEntry<Props> = (island, { names, origin, optOutKey }) => {
       const { globalPrivacyControl } = navigator as { globalPrivacyControl?: boolean }
       const name = names[event] as string
       if (globalPrivacyControl || optOutKey in localStorage || !unreported.has(name)) return
-      // Steps repeat; a lead that is reported twice would be counted twice.
+      // Steps may be reported again, but a second report of a lead would count it twice.
       if (event !== 'step') unreported.delete(name)
-      // A number or a plain name: anything else may be a visitor's input.
+      // Only a number or a plain name is allowed, because anything else may be a visitor's input.
       const isPlain = event === 'step' && /^(\d\d?|[a-z_-]{1,30})$/.test(step ?? '')
       page.dataLayer ??= []
       page.dataLayer.push({ event: name, ...(isPlain && { form_step: step }) })
@@ -48,7 +48,7 @@ const awaken: IslandEntry<Props> = (island, { names, origin, optOutKey }) => {
   const look = () => push({ event: slot.dataset.state as string })
   look()
   new MutationObserver(look).observe(slot, { attributes: true })
-  // One visible pixel does not count as seen.
+  // A single visible pixel does not count as seen.
   new IntersectionObserver(([entry]) => entry?.isIntersecting && push({ event: 'seen' }), {
     threshold: 0.1,
   }).observe(slot)

@@ -1,18 +1,18 @@
-// The application form. It belongs to the provider; Imprint decides when it is loaded, the space reserved for it and what
-// replaces it if it does not load. States of the island, as `data-state`: idle (from the server), loading, ready, failed.
+// The provider's application form. Imprint decides when it is loaded, how much space is reserved for it, and what replaces it
+// if it does not load. The island's state is in `data-state`: idle (from the server), loading, ready or failed.
 
 import type { IslandEntry } from 'imprint/kit/browser'
 
 interface Props {
-  /** The provider's script, or its page for a frame. */
+  /** The address of the provider's script, or of its page for a frame. */
   readonly url: string
-  /** Title of the frame; without one, the script runs in the page. */
+  /** The title of the frame. Without one, the script runs in the page. */
   readonly frame?: string
   /** Whether the frame never reports the height of its page. */
   readonly silent?: boolean
 }
 
-/** How long the form may take before visitors are shown other ways to apply, in milliseconds. */
+/** After this many milliseconds, visitors are shown other ways to apply. */
 const patience = 10_000
 
 /** The largest height that a frame may ask for, in pixels. */
@@ -25,7 +25,7 @@ const awaken: IslandEntry<Props> = (island, { url, frame, silent }) => {
   const enter = (state: 'loading' | 'ready' | 'failed') => {
     clearTimeout(timer)
     island.dataset.state = state
-    // The hidden content is still laid out, but out of reach.
+    // The hidden content is still laid out, but cannot be reached.
     host.inert = state === 'failed'
   }
   let tries = 0
@@ -34,7 +34,7 @@ const awaken: IslandEntry<Props> = (island, { url, frame, silent }) => {
     const wait = () => {
       if (island.dataset.state === 'loading') timer = setTimeout(enter, patience, 'failed')
     }
-    // Browsers do not lay out a frame that is out of sight, so it cannot know its height.
+    // Browsers do not lay out a frame that is off the screen, so it cannot know its height.
     if (frame)
       new IntersectionObserver((entries, observer) => {
         if (!entries.some(entry => entry.isIntersecting)) return
@@ -46,27 +46,28 @@ const awaken: IslandEntry<Props> = (island, { url, frame, silent }) => {
       HTMLScriptElement
     if (frame) {
       widget.title = frame
-      // Its origin is another one, so allow-same-origin gives it its own storage and nothing of this page.
+      // The frame has another origin, so allow-same-origin gives it its own storage, but no access to this page.
       widget.setAttribute(
         'sandbox',
         'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation allow-same-origin',
       )
       widget.referrerPolicy = 'strict-origin'
-      // Error pages load too: only a height proves that there is a form.
+      // Error pages load too, so only a reported height proves that there is a form.
       if (silent) widget.onload = () => enter('ready')
     } else {
       widget.async = true
       Object.assign(widget.dataset, host.dataset)
     }
-    // Events of an earlier attempt's widget are ignored.
+    // Ignores events from the widget of an earlier attempt.
     widget.onerror = () => widget.isConnected && enter('failed')
-    // WebKit asks for no script again that it still waits for, unless the address differs.
+    // WebKit does not request a script again while it waits for it, unless the address differs.
     widget.src = frame || tries === 0 ? url : `${url}${url.includes('?') ? '&' : '?'}try=${tries}`
     tries++
     host.replaceChildren(widget)
   }
   if (frame) {
-    // The frame reports the height of its page: { height: 812 }, accepted only from the provider's origin and from this frame.
+    // The frame reports the height of its page as { height: 812 }. Only messages from this frame and the provider's origin
+    // are accepted.
     addEventListener('message', ({ source, origin, data }) => {
       const widget = host.querySelector('iframe')
       const height = Number(data?.height)
@@ -84,7 +85,7 @@ const awaken: IslandEntry<Props> = (island, { url, frame, silent }) => {
   }
   const tryAgain = () => {
     load()
-    // The button goes away; keep the keyboard's focus here.
+    // The button is about to disappear, so the keyboard's focus moves here.
     island.tabIndex = -1
     island.focus({ preventScroll: true })
   }

@@ -1,5 +1,5 @@
-// The control on the privacy page. All its sentences are in the page; `data-choice` (honored, in, out, unavailable) determines
-// which of them is shown.
+// The control on the privacy page. The page contains all sentences; `data-choice` (honored, in, out, unavailable) determines
+// which one is shown.
 
 import type { IslandEntry } from 'imprint/kit/browser'
 import { type ToastLabels, toast } from '../toast/index.ts'
@@ -31,14 +31,14 @@ const awaken: IslandEntry<Props> = (island, { optOutKey, toasts, labels }) => {
     }
   }
   const show = (choice: Choice) => {
-    // The browser's signal opts out already and takes precedence over a choice made here.
+    // The browser's signal already opts out, and takes precedence over a choice made here.
     const isHonored = (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl
     island.dataset.choice = isHonored ? 'honored' : choice
   }
-  // The sentence may be shorter than the one it replaces: nothing below it moves.
+  // If the new sentence is shorter than the old one, nothing below it may move.
   island.style.minHeight = `${island.offsetHeight}px`
   show(read())
-  // The same page in another tab, and this one when the visitor returns to it.
+  // The choice may have been made in another tab, or before the visitor returned to this page.
   for (const type of ['storage', 'pageshow']) addEventListener(type, () => show(read()))
   const button = island.querySelector('button')
   if (!button) return

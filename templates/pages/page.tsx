@@ -8,8 +8,7 @@ import { TextWithAside } from '../text-with-aside.tsx'
 import styles from './page.css'
 
 /**
- * The default layout of a page of `content/pages/`: its title, its description and its text, next to the facts that a reader
- * should know.
+ * The default layout of a page in `content/pages/`: its title, description and text, next to facts that readers should know.
  */
 export default function PageLayout(props: PageProps<'page'>): ReactElement {
   const { site, page, images } = props
@@ -29,7 +28,7 @@ export default function PageLayout(props: PageProps<'page'>): ReactElement {
         <p className="lead">{page.description}</p>
       </PageHead>
       <TextWithAside site={site} outline={page.outline}>
-        {/* No text for it in the front matter: it illustrates, the page says it all. */}
+        {/* No alternative text in the front matter means that the image is only an illustration. */}
         {cover !== undefined && <Picture className="cover" image={cover} alt="" />}
         <OutsideBudget>
           <Prose html={page.bodyHtml} />

@@ -11,7 +11,7 @@ export interface Toast {
     readonly altText?: string
     readonly onClick: () => void
   }
-  /** In milliseconds; `Infinity` stays until it is closed. Default 5000. */
+  /** In milliseconds; with `Infinity`, the toast stays until it is closed. Default: 5000. */
   readonly duration?: number
   readonly variant?: 'default' | 'destructive'
 }
@@ -28,13 +28,13 @@ let drawing: Promise<typeof import('./show.ts')> | undefined
 
 /** Shows a toast in place of the current one. */
 export function toast(content: Toast, labels = english): void {
-  // One promise for all: several imports of a module that is still loading may end in any order, and an old toast would replace a
-  // new one.
+  // A single promise: several imports of a module that is still loading may finish in any order, so an old toast might
+  // replace a new one.
   drawing ??= import('./show.ts')
   drawing.then(
     ({ show }) => show(content, labels),
     error => {
-      // The network may be back for the next one.
+      // The network may be back for the next toast.
       drawing = undefined
       console.error(`The toast "${content.title}" did not load.`, error)
     },

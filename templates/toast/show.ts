@@ -1,4 +1,4 @@
-// Draws toasts: one at a time, in a region of its own at the edge of the window.
+// Draws toasts one at a time, in their own region at the edge of the window.
 
 import type { Toast, ToastLabels } from './index.ts'
 import { onSwipe } from './swipe.ts'
@@ -8,11 +8,11 @@ import styles from './toast.css'
 let region: HTMLElement | undefined
 let current: { readonly element: HTMLElement; readonly timer: PausableTimer } | undefined
 
-// Reasons that keep the toast: the pointer on it, the focus in it, a window in the background.
+// Reasons to keep the toast: the pointer is on it, it has the focus, or the window is in the background.
 let hovered = false
 let focused = false
 let away = false
-/** The element that had the focus before it moved into the region. */
+/** The element that had the focus before the focus moved into the region. */
 let origin: EventTarget | null = null
 
 function settle(): void {
@@ -25,7 +25,7 @@ function close(): void {
   if (!current) return
   const { element, timer } = current
   const hadFocus = focused
-  // Cleared first: removing it moves the focus out of it, which would restart its timer.
+  // Cleared before the removal, which moves the focus out of the toast and would restart its timer.
   current = undefined
   timer.pause()
   element.remove()
@@ -47,7 +47,7 @@ function create(
 }
 
 function createRegion(labels: ToastLabels): HTMLElement {
-  // A constructed style sheet: under the policy, scripts can add styles in no other way.
+  // A constructed style sheet, because the policy allows scripts no other way to add styles.
   if ('adoptedStyleSheets' in document) {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(styles)
@@ -75,7 +75,7 @@ function createRegion(labels: ToastLabels): HTMLElement {
     focused = created.contains(relatedTarget as Node | null)
     settle()
   })
-  // Focus that goes into a frame, such as the form, blurs the window too, and may never come back.
+  // The focus may move into a frame, such as the form. That blurs the window too, and the focus may never return.
   addEventListener('blur', () => {
     away = document.activeElement?.tagName !== 'IFRAME'
     settle()
@@ -91,10 +91,10 @@ function createRegion(labels: ToastLabels): HTMLElement {
   return created
 }
 
-/** Announces it to screen readers. The toast itself is not a live region: it would be read with its buttons. */
+/** Announces the toast to screen readers. The toast itself is not a live region, because its buttons would be read too. */
 function announce(text: string, urgency: 'assertive' | 'polite'): void {
   const status = create('div', document.body, { class: 'hidden', role: 'status', 'aria-live': urgency })
-  // Screen readers announce only changes: first the region, then its text.
+  // Screen readers announce only changes, so the region is added before its text.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
       status.textContent = text
@@ -132,7 +132,7 @@ export function show(
     '\u00d7',
   )
   button.onclick = close
-  // A press must not move the focus, which would keep the toast long after the pointer has gone.
+  // A press must not move the focus, because that would keep the toast long after the pointer has left.
   element.addEventListener('mousedown', event => event.preventDefault())
   onSwipe(element, close)
   const text = [title, description, action && (action.altText ?? action.label)].filter(Boolean).join('. ')

@@ -1,7 +1,7 @@
-/** How far to the right a toast must be swiped to close, in CSS pixels. */
+/** A toast closes if it is swiped at least this far to the right, in CSS pixels. */
 const enough = 50
 
-/** Whether a pointer has moved far enough to be a swipe: a finger on glass trembles more than a hand on a mouse. */
+/** Whether a pointer has moved far enough for a swipe: a finger trembles more than a mouse. */
 export function hasBegun(dx: number, dy: number, pointerType: string): boolean {
   return dx > (pointerType === 'touch' ? 10 : 2) && dx > Math.abs(dy)
 }
@@ -11,7 +11,7 @@ export function isAway(dx: number, dy: number): boolean {
   return dx > enough && dx > Math.abs(dy)
 }
 
-/** Makes an element follow a pointer to the right, and calls `away` when it was swiped far enough. */
+/** Makes an element follow a pointer to the right, and calls `away` if it was swiped far enough. */
 export function onSwipe(element: HTMLElement, away: () => void): void {
   let start: PointerEvent | undefined
   let sweeping = false

@@ -7,12 +7,12 @@ export interface PausableTimer {
 /** Longer times overflow `setTimeout`, which then fires at once. */
 const longest = 2 ** 31 - 1
 
-/** The duration of a toast: 5 seconds if none, or an invalid one, is given. */
+/** The duration of a toast: 5 seconds if none or an invalid one is given. */
 export function durationOf(duration: number | undefined): number {
   return duration && duration > 0 ? duration : 5000
 }
 
-/** Starts paused. An infinite duration never ends. */
+/** The timer starts paused. An infinite duration never ends. */
 export function pausableTimer(end: () => void, duration: number): PausableTimer {
   let left = duration
   let running: { readonly timeout: ReturnType<typeof setTimeout>; readonly since: number } | undefined

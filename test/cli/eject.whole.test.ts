@@ -7,7 +7,7 @@ test('one template is copied, changed, and used with those of the package', asyn
   const cwd = project({ 'brands/acme/brand.yaml': brandYaml() })
   const run = (...words: string[]) => runShared(words, { cwd })
   expect((await run('eject')).stdout.split('\n')).toContain(
-    'more-link.tsx  The link below a list that shows only its beginning',
+    'more-link.tsx  The link below a list that shows only its first items',
   )
   expect(await run('eject', 'not-found.tsx', '--brand', 'acme')).toMatchObject({
     code: 0,

@@ -1,13 +1,13 @@
 // The arithmetic of the cost calculator, and its figures as people read them. Runs in the build and in the browser.
 
-/** A visitor's choice, in dollars and days. */
+/** The values that a visitor sets, in dollars and days. */
 export type CostChoice = {
   readonly principal: number
   readonly days: number
   readonly feePer100: number
 }
 
-/** The cost of a choice and of alternatives, written out: `$45`, `391%`, `14 days`. */
+/** The cost with these values and of alternatives, as text: `$45`, `391%`, `14 days`. */
 export type CostFigures = Readonly<
   Record<
     keyof CostChoice | 'fee' | 'total' | 'apr' | `${'overdraft' | 'cashAdvance' | 'rate'}${'Least' | 'Most'}`,
@@ -22,30 +22,30 @@ export const ranges = {
   feePer100: { min: 10, max: 30, step: 1 },
 } as const satisfies Record<keyof CostChoice, { min: number; max: number; step: number }>
 
-/** Dollars for one payment that the balance does not cover. */
+/** The fee in dollars for a payment that the account does not cover. */
 const overdraftFee = [30, 35] as const
-/** Percent of the amount. */
+/** The fee in percent of the amount. */
 const cashAdvanceFee = [3, 5] as const
 
 /**
- * Fee and total in dollars. The APR in percent is fee ÷ principal × 365 ÷ days × 100, written so that nothing is rounded on the
- * way.
+ * The fee and the total in dollars. The APR in percent is fee ÷ principal × 365 ÷ days × 100, in an order that avoids
+ * rounding on the way.
  */
 export function costOf({ principal, days, feePer100 }: CostChoice) {
   const fee = (principal * feePer100) / 100
   return { fee, total: principal + fee, apr: (feePer100 * 365) / days }
 }
 
-/** The position of a control for a value: the nearest that it has. */
+/** The position of a control that is nearest to a value. */
 export function positionOf(name: keyof CostChoice, value: number): number {
   const { min, max, step } = ranges[name]
   return Math.min(max, Math.max(min, Math.round(value / step) * step))
 }
 
-/** Every figure of a choice, in a brand's locale. */
+/** All figures for the set values, in the brand's locale. */
 export function figuresOf(choice: CostChoice, locale: string): CostFigures {
   const { fee, total, apr } = costOf(choice)
-  // No cents for whole dollars, as in the figures of the brand's example.
+  // Whole dollars have no cents, as in the brand's example.
   const [withoutCents, withCents] = [0, 2].map(
     minimumFractionDigits =>
       new Intl.NumberFormat(locale, {

@@ -1,7 +1,7 @@
-// The provider's answer to a request for its disclosures. Read only here, also for the templates, so that a text looks the same
-// whether it is in the page or loaded later. No DOM in this file.
+// Reads the provider's answer to a request for its disclosures. Templates use this file too, so that a text looks the same
+// whether it is in the page or loaded later. It uses no DOM.
 
-/** One disclosure, as the provider names and words it. */
+/** One disclosure, with the provider's heading and text. */
 export interface Disclosure {
   readonly heading: string
   readonly text: string
@@ -17,10 +17,10 @@ export interface Disclosures {
 /** The entry with this heading is the tooltip's. Without one, the first entry is skipped in the footer. */
 const advertiserHeading = 'Advertiser Disclosure'
 
-/** No legal text is longer; a longer answer is something else. */
+/** No legal text is this long, so a longer answer must be something else. */
 export const maximumBytes = 256 * 1024
 
-/** Reads the body of an answer. Throws for anything but a non-empty object of strings. */
+/** Reads the body of an answer. Throws unless it is a non-empty object of strings. */
 export function parseAnswer(body: string): Disclosures {
   const answer: unknown = JSON.parse(body)
   const texts = answer && typeof answer === 'object' && !Array.isArray(answer) ? Object.entries(answer) : []
@@ -34,7 +34,7 @@ export function parseAnswer(body: string): Disclosures {
   return advertiser ? { advertiser: advertiser[1], entries } : { entries }
 }
 
-/** The paragraphs of a text, which blank lines separate. */
+/** The paragraphs of a text, which are separated by blank lines. */
 export function paragraphsOf(text: string): string[] {
   return text
     .split(/\n\s*\n/)

@@ -1,14 +1,14 @@
-/** How long the text stays after the pointer has left it, in milliseconds: enough to come back after a slip. */
+/** The text stays open for this many milliseconds after the pointer has left it, enough to return after a slip. */
 const grace = 150
 
 /**
- * Opens a button's popover for the mouse: at once when it enters, until it leaves both of them. A click on a text that hovering
- * opened pins it. The browser does everything else itself (keyboard, touch, Escape, a click outside).
+ * Opens a button's popover when the mouse enters it, until the mouse leaves both. A click on a text that was opened in this
+ * way pins it. The browser handles everything else (keyboard, touch, Escape, clicks outside).
  */
 export function hoverTip(tip: HTMLElement): void {
   const button = tip.querySelector('button')
   const text = tip.querySelector<HTMLElement>('[popover]')
-  // In a browser without popovers, styles show the text.
+  // Browsers without popovers show the text by styles.
   if (!button || !text?.showPopover) return
 
   let openedByHover = false
@@ -32,6 +32,6 @@ export function hoverTip(tip: HTMLElement): void {
   text.addEventListener('beforetoggle', event => {
     if ((event as ToggleEvent).newState === 'closed') openedByHover = false
   })
-  // The pointer may have been there before this script. On a touch screen, :hover only means the last tap.
+  // The pointer may have been there before this script loaded. On touch screens, :hover only means the last tap.
   if (tip.matches(':hover') && matchMedia('(hover:hover)').matches) open()
 }

@@ -1,5 +1,5 @@
-// The provider's disclosures, in the header's tooltip and in the footer: fetched once, no matter how many places show them. Text
-// only, never HTML: a provider's texts must not be able to do anything here.
+// The provider's disclosures in the header's tooltip and in the footer. They are fetched once, however many places show them,
+// and inserted as text, never as HTML: a provider's texts must not be able to do anything here.
 
 import type { IslandEntry } from 'imprint/kit/browser'
 import failure from '../../disclosures.failure.css'
@@ -9,18 +9,18 @@ import { hoverTip } from './hover-tip.ts'
 
 interface Props {
   readonly url: string
-  /** Of the provider's texts, if it is not that of the page. */
+  /** The language of the provider's texts, if it differs from the page's. */
   readonly language?: string
-  /** Messages of the footer while loading and on failure. Without them, the existing text stays. */
+  /** The footer's messages while loading and after a failure. Without them, the existing text stays. */
   readonly messages?: { readonly loading: string; readonly failed: string; readonly retry: string }
 }
 
-/** In milliseconds, for the whole answer. */
+/** The time limit for the whole answer, in milliseconds. */
 const patience = 8000
 
 let asked: Promise<Disclosures | undefined> | undefined
 
-/** The disclosures, or undefined if the provider did not send any; the console has the reason. */
+/** The disclosures. Undefined if the provider did not send any; the console then shows the reason. */
 function ask(url: string): Promise<Disclosures | undefined> {
   asked ??= request(url).catch(error => {
     console.error('Failed to load disclosures.', error)
@@ -29,7 +29,7 @@ function ask(url: string): Promise<Disclosures | undefined> {
   return asked
 }
 
-/** What each island of the page does with an answer, or without one. */
+/** Handlers of the page's islands for the answer, or for its absence. */
 const places: ((disclosures: Disclosures | undefined) => void)[] = []
 
 async function request(url: string): Promise<Disclosures> {
@@ -98,7 +98,7 @@ function gridOf(island: HTMLElement, props: Props): (typeof places)[number] {
   return disclosures => {
     island.removeAttribute('aria-busy')
     if (disclosures) {
-      // Screen readers must not read out long texts unasked.
+      // Screen readers must not read long texts without being asked.
       island.removeAttribute('aria-live')
       const grid = disclosures.entries.map(({ heading, text }) =>
         element('div', [element('h3', [new Text(heading)]), ...paragraphs(text)]),
@@ -111,7 +111,7 @@ function gridOf(island: HTMLElement, props: Props): (typeof places)[number] {
       const retry = element('button', [new Text(messages.retry)], 'button')
       retry.onclick = () => {
         wait()
-        // The button goes away; keep the keyboard's focus here.
+        // The button is about to disappear, so the keyboard's focus moves here.
         island.tabIndex = -1
         island.focus({ preventScroll: true })
         asked = undefined

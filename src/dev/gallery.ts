@@ -1,6 +1,7 @@
 // The index page of `imprint dev`: every brand with its problems and its pages, side by side at phone and desktop width.
 // Complete HTML; its script updates the elements with `data-live` and leaves the frames alone.
 
+import { grouped } from '../diagnostics/index.ts'
 import { countBySeverity, counted, type Problem, partsOf, problemsToShow } from './browser/problems.ts'
 import { type Html, html } from './html-tag.ts'
 import type { BrandState } from './session.ts'
@@ -27,10 +28,17 @@ interface GalleryOptions {
 /** With more brands than this, their names are in a list at the side, with a filter. */
 const mostInOneLine = 8
 
+/** Tells brands apart: by their names, and by their ids if several have the same name, such as a site in two languages. */
+function labelsOf(brands: readonly GalleryBrand[]): (brand: GalleryBrand) => string {
+  const ids = grouped(brands.map(({ id, name }) => [name, id] as const))
+  return ({ id, name }) => (ids.get(name)?.length === 1 ? name : `${name} (${id})`)
+}
+
 /** The whole page. Its styles are `/__imprint/gallery.css`, its script `/__imprint/gallery.js`. */
 export function galleryPage({ brands, token }: GalleryOptions): string {
   const many = brands.length > mostInOneLine
   const title = counted(brands.length, 'brand')
+  const labelOf = labelsOf(brands)
   const filter = html`<label class="filter">Filter <input id="filter" type="search" autocomplete="off" spellcheck="false"></label>
 <p id="no-match" role="status" hidden>No brand name matches.</p>`
   return html`<!DOCTYPE html>
@@ -52,12 +60,12 @@ export function galleryPage({ brands, token }: GalleryOptions): string {
 <nav aria-label="Brands">
 ${many && filter}
 <ul>
-${brands.map(navigationItem)}
+${brands.map(brand => navigationItem(brand, labelOf(brand)))}
 </ul>
 </nav>
 </header>
 <main>
-${brands.map(section)}
+${brands.map(brand => section(brand, labelOf(brand)))}
 </main>
 <script type="module" src="/__imprint/gallery.js" data-token="${token}"></script>
 </body>
@@ -72,9 +80,9 @@ function summaryOf(brands: readonly GalleryBrand[]): string {
   return unopened === 0 ? summary : `${summary}; ${unopened} not opened yet, only their config is checked`
 }
 
-function navigationItem({ id, name, failed, problems }: GalleryBrand): Html {
+function navigationItem({ id, failed, problems }: GalleryBrand, label: string): Html {
   const count = problemsToShow(problems).length
-  return html`<li data-brand="${id}"><a href="#brand-${id}"><span data-live="name-${id}">${name}</span><span data-live="mark-${id}">${
+  return html`<li data-brand="${id}"><a href="#brand-${id}"><span data-live="name-${id}">${label}</span><span data-live="mark-${id}">${
     count > 0 && mark(failed, counted(count, 'problem'))
   }</span></a></li>`
 }
@@ -83,7 +91,7 @@ function mark(failed: boolean, text: string): Html {
   return html` <span class="mark ${failed ? 'error' : 'warning'}">${text}</span>`
 }
 
-function section({ id, name, url, opened, failed, problems, frames }: GalleryBrand): Html {
+function section({ id, name, url, opened, failed, problems, frames }: GalleryBrand, label: string): Html {
   return html`<section id="brand-${id}" data-brand="${id}" aria-labelledby="name-${id}">
 <div class="head" data-live="head-${id}">
 <h2 id="name-${id}"><a href="${url}">${name}</a></h2>
@@ -91,7 +99,7 @@ function section({ id, name, url, opened, failed, problems, frames }: GalleryBra
 ${problemList(opened, failed, problemsToShow(problems))}
 </div>
 <ul class="pages" data-live="pages-${id}">
-${frames.map(frame => preview(frame, name))}
+${frames.map(frame => preview(frame, label))}
 </ul>
 </section>`
 }
@@ -115,12 +123,12 @@ ${problems.map(
 }
 
 /** A page at both widths. The frames are inert, like pictures; the link opens the page itself. */
-function preview({ label, url }: GalleryFrame, name: string): Html {
+function preview({ label, url }: GalleryFrame, brand: string): Html {
   return html`<li class="page">
 <a href="${url}">${label}</a>
 <div class="screens" inert>
-<div class="screen desktop"><iframe src="${url}" title="${label} of ${name} at desktop width" loading="lazy"></iframe></div>
-<div class="screen phone"><iframe src="${url}" title="${label} of ${name} at phone width" loading="lazy"></iframe></div>
+<div class="screen desktop"><iframe src="${url}" title="${label} of ${brand} at desktop width" loading="lazy"></iframe></div>
+<div class="screen phone"><iframe src="${url}" title="${label} of ${brand} at phone width" loading="lazy"></iframe></div>
 </div>
 </li>`
 }

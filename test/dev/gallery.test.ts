@@ -103,6 +103,17 @@ describe('the index page', () => {
     expect(ids).toEqual(expect.arrayContaining(targets))
   })
 
+  it('adds the id to a name that several brands have', () => {
+    const same = parseHtml(
+      galleryPage({
+        brands: [brand('a', { name: 'One' }), brand('a-es', { name: 'One' }), brand('b')],
+        token: 't',
+      }),
+    )
+    expect(all(one(same, 'nav'), 'a').map(textOf)).toEqual(['One (a)', 'One (a-es)', 'Brand b'])
+    expect(new Set(all(same, 'iframe').map(frame => attribute(frame, 'title'))).size).toBe(3 * 4)
+  })
+
   it('takes styles and scripts from its server alone, as its policy demands', () => {
     const script = one(page, 'script')
     expect(attribute(script, 'src')).toBe('/__imprint/gallery.js')

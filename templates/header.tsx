@@ -1,4 +1,4 @@
-import { cachedPart, type Images, type SiteView, useStyles } from 'imprint/kit'
+import { cachedPart, type Images, type Page, type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import { BrandLink } from './brand-link.tsx'
 import { DisclosureTip } from './disclosure-tip.tsx'
@@ -17,42 +17,50 @@ const onSmallScreens: Partial<Record<SiteView['theme']['headerMobile'], string>>
   'brand+disclosure': brandAndDisclosure,
 }
 
+interface Props {
+  readonly site: SiteView
+  readonly images: Images
+}
+
 /**
  * The brand, the navigation, the Advertiser Disclosure and the link to the form. On small screens only the disclosure remains
  * or, depending on the theme, also the brand, or the brand and a menu. The footer contains all other links too.
  */
-export const Header = cachedPart(function Header({
-  site,
-  images,
-}: {
-  readonly site: SiteView
-  readonly images: Images
-}): ReactElement {
-  const { links, strings, theme } = site
+export function Header({ site, page, images }: Props & { readonly page: Page }): ReactElement {
+  const { theme } = site
   useStyles(styles, layouts[theme.headerLayout], onSmallScreens[theme.headerMobile])
   return (
     <header id="header" className="header" data-layout={theme.headerLayout}>
       <div className="wrap">
-        <BrandLink site={site} images={images} href={links.home} />
-        <nav aria-label={strings.navigation.label}>
-          <ul>
-            {site.navigation.header.map(link => (
-              <li className="wide" key={link.label}>
-                <NavigationLink site={site} link={link} className="plain" />
-              </li>
-            ))}
-            <li>
-              <DisclosureTip site={site} />
-            </li>
-            <li className="wide">
-              <a className="button" href={links.form}>
-                {strings.header.getLoan}
-              </a>
-            </li>
-          </ul>
-        </nav>
-        {theme.headerMobile === 'menu' && <PhoneMenu site={site} />}
+        <HeaderLine site={site} images={images} />
+        {theme.headerMobile === 'menu' && <PhoneMenu site={site} page={page} />}
       </div>
     </header>
+  )
+}
+
+const HeaderLine = cachedPart(function HeaderLine({ site, images }: Props): ReactElement {
+  const { links, strings } = site
+  return (
+    <>
+      <BrandLink site={site} images={images} href={links.home} />
+      <nav aria-label={strings.navigation.label}>
+        <ul>
+          {site.navigation.header.map(link => (
+            <li className="wide" key={link.label}>
+              <NavigationLink site={site} link={link} className="plain" />
+            </li>
+          ))}
+          <li>
+            <DisclosureTip site={site} />
+          </li>
+          <li className="wide">
+            <a className="button" href={links.form}>
+              {strings.header.getLoan}
+            </a>
+          </li>
+        </ul>
+      </nav>
+    </>
   )
 })

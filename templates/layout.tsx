@@ -33,7 +33,7 @@ export function Layout(props: {
         {site.strings.navigation.skipToContent}
       </a>
       <Languages site={site} page={page} top />
-      <Header site={site} images={images} />
+      <Header site={site} page={page} images={images} />
       <main id="main" data-look={site.theme.heroLayout}>
         {site.theme.headerMobile === 'disclosure' && (
           <div className="brand-line">

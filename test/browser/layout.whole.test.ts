@@ -348,6 +348,24 @@ describe('languages', () => {
     ]
     expect(language!.y).toBeLessThan(brand!.y)
   })
+
+  it('are in the menu of phones', async () => {
+    const brand = { siteUrl: 'https://en.example' }
+    const site = await projectSite({
+      'brands/test/brand.yaml': `${brandYaml(brand)}theme: {header: {mobile: menu}}\n`,
+      'brands/other/brand.yaml':
+        'extends: test\nlocale: es-US\nalternateOf: test\nsiteUrl: https://es.example\n',
+    })
+    for (const width of [320, 375]) {
+      const { page } = await visit(site, '/faq/', { width, javaScript: false, violations: true })
+      const link = page.locator('.phone-menu').getByRole('link', { name: 'Español' })
+      expect(await link.isVisible()).toBe(false)
+      await page.locator('.phone-menu summary').click()
+      expect(await link.getAttribute('href')).toBe('https://es.example/faq/')
+      expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(44)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    }
+  })
 })
 
 describe('anchors', () => {

@@ -8,7 +8,7 @@ import {
   loadBrand,
 } from '../brand/index.ts'
 import { sentenceChanges } from '../compare/index.ts'
-import { type Diagnostic, diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.ts'
+import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
 import { inParallel } from '../files/index.ts'
 import { type FetchedDisclosures, fetchDisclosures } from '../remote/index.ts'
 import { providerOf } from '../site/index.ts'
@@ -108,18 +108,13 @@ export function showDisclosures(
     shown.add(path)
     reporter.result(`${path}\n${difference(lock?.entries ?? [], fetched.entries)}`)
   }
-  reporter.result(
-    table(
-      ['brand', 'disclosures', 'lock'],
-      brands.map(({ id, state, path, lock }) => [
-        id,
-        state,
-        `${path}${lock === undefined ? '' : `, fetched ${lock.fetchedAt}`}`,
-      ]),
-    ),
-  )
+  const rows = brands.map(({ id, state, path, lock }) => [
+    id,
+    state,
+    `${path}${lock === undefined ? '' : `, fetched ${lock.fetchedAt}`}`,
+  ])
+  reporter.result(table(['brand', 'disclosures', 'lock'], rows))
   reporter.document({
-    ok: !hasErrors(diagnostics),
     brands: brands.map(({ id, state, path, lock, fetched }) => ({
       id,
       state,
@@ -127,7 +122,7 @@ export function showDisclosures(
       fetchedAt: lock?.fetchedAt ?? null,
       changes: fetched === undefined ? [] : changesOf(lock?.entries ?? [], fetched.entries),
     })),
-    diagnostics: sortDiagnostics(diagnostics),
+    diagnostics,
   })
 }
 

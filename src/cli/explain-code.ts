@@ -27,8 +27,7 @@ export function explainCode(word: string, reporter: Reporter): number {
     const message = `There is no code or content rule "${word}".`
     return cannotBegin(reporter, [diagnostic('usage/unknown-key', message, { hint: hintFor(word, all) })])
   }
-  reporter.result(printed(explanation))
-  reporter.document({ ok: true, brands: [], explained: explanation, diagnostics: [] })
+  reporter.conclude(printed(explanation), { explained: explanation })
   return exitCodes.done
 }
 

@@ -2,8 +2,9 @@
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { isAbsolute, posix } from 'node:path'
-import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
+import type { Diagnostic, Outcome } from '../diagnostics/index.ts'
 import { attempt } from '../files/index.ts'
+import { mistake } from './project.ts'
 
 interface ChangesSince {
   /**
@@ -142,20 +143,19 @@ export function stateOf(
 export function gitProblem(root: string, ref: string): Diagnostic {
   const { error, status } = spawnSync('git', ['rev-parse', '--git-dir'], { cwd: root, stdio: 'ignore' })
   if (error !== undefined)
-    return diagnostic('usage/invalid', 'Git could not be started.', {
-      hint: 'Install it, and make sure that "git --version" works in this terminal.',
-    })
-  if (status !== 0)
-    return diagnostic(
-      'usage/invalid',
-      `The project is not in a Git repository, or is in one that Git does not trust.`,
-      {
-        hint: 'Run "git status" in the project to see which. Without Git, "imprint affected" can compare with a file from "imprint inputs --all --files --json".',
-      },
+    return mistake(
+      'Git could not be started.',
+      'Install it, and make sure that "git --version" works in this terminal.',
     )
-  return diagnostic('usage/invalid', `Git knows no commit "${ref}" in this project.`, {
-    hint: 'Name a branch, a tag or a commit. A CI that fetches only the newest commit must fetch the older one, too.',
-  })
+  if (status !== 0)
+    return mistake(
+      `The project is not in a Git repository, or is in one that Git does not trust.`,
+      'Run "git status" in the project to see which. Without Git, "imprint affected" can compare with a file from "imprint inputs --all --files --json".',
+    )
+  return mistake(
+    `Git knows no commit "${ref}" in this project.`,
+    'Name a branch, a tag or a commit. A CI that fetches only the newest commit must fetch the older one, too.',
+  )
 }
 
 const importable = /\.(?:[cm]?[jt]sx?|css|json|svg|png|jpe?g|gif|webp|avif|woff2?)$/

@@ -7,6 +7,7 @@ import { diagnostic, unexpected } from '../diagnostics/index.ts'
 import { exitCodes } from './command-line/exit-codes.ts'
 import { commandLine } from './command-line/program.ts'
 import { commands } from './commands/index.ts'
+import { mistake } from './project.ts'
 import { documentWriter, summaryMarkdown } from './report/formats.ts'
 import { createReporter, type Reporter } from './report/reporter.ts'
 
@@ -63,9 +64,7 @@ export async function main(words: readonly string[], version: string): Promise<n
       return exitCodes.done
     }
     reporter.usageError(
-      diagnostic('usage/invalid', `There is no command "${words.slice(1).join(' ')}".`, {
-        hint: 'Run "imprint --help" for the commands.',
-      }),
+      mistake(`There is no command "${words.slice(1).join(' ')}".`, 'Run "imprint --help" for the commands.'),
     )
     return exitCodes.usage
   }

@@ -12,7 +12,6 @@ import {
   didYouMean,
   type Outcome,
   type ProblemFiles,
-  sortDiagnostics,
 } from '../diagnostics/index.ts'
 import { diskFiles, type Files, isFolder, memoryFiles, pathInPackage } from '../files/index.ts'
 import { isPassing } from '../output/index.ts'
@@ -126,6 +125,11 @@ export function unknownBrand(id: string, { brands, bases }: BrandFolders): Diagn
   return diagnostic('usage/unknown-brand', message, { hint: didYouMean(id, brands, 'Brands') })
 }
 
+/** A mistake in the command line. */
+export function mistake(message: string, hint?: string): Diagnostic {
+  return diagnostic('usage/invalid', message, { hint })
+}
+
 /** Reports why a command cannot start. Returns its exit code. */
 export function cannotBegin(
   reporter: Reporter,
@@ -133,7 +137,7 @@ export function cannotBegin(
   project?: Project,
 ): number {
   reporter.problems(diagnostics, project && sourceReader(project))
-  reporter.document({ ok: false, brands: [], diagnostics: sortDiagnostics(diagnostics) })
+  reporter.document({ ok: false, diagnostics })
   if (diagnostics.some(problem => problem.code.startsWith('usage/'))) return exitCodes.usage
   return diagnostics.some(({ code }) => code === 'brand/unknown-environment')
     ? exitCodes.brandInvalid

@@ -53,16 +53,12 @@ export async function changeEach(
     rows.push({ id, result })
     diagnostics.push(...problems)
   }
-  reporter.problems(diagnostics)
-  reporter.result(
-    table(
-      ['brand', 'result'],
-      rows.map(({ id, result }) => [id, result]),
-    ),
+  const shown = table(
+    ['brand', 'result'],
+    rows.map(({ id, result }) => [id, result]),
   )
-  const ok = !hasErrors(diagnostics)
-  reporter.document({ ok, brands: rows, diagnostics })
-  return ok ? exitCodes.done : codeOfErrors(diagnostics)
+  reporter.conclude(shown, { brands: rows, diagnostics })
+  return hasErrors(diagnostics) ? codeOfErrors(diagnostics) : exitCodes.done
 }
 
 /** The state of the project that a release was made from: `staging, 3f2a9c1d0b4e and changes without a commit`. */

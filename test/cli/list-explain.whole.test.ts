@@ -207,7 +207,7 @@ describe('explain', () => {
     const lines = run.stdout.trimEnd().split('\n')
     expect(lines[0]).toMatch(/^strings\.header\.about = /)
     const json = jsonOf(await runShared(['explain', 'harbor', 'strings', '--json'], repository))
-    expect(Object.keys(json)).toEqual(['schema', 'ok', 'brands', 'values', 'diagnostics'])
+    expect(Object.keys(json)).toEqual(['schema', 'ok', 'brands', 'diagnostics', 'values'])
     expect(json.brands).toEqual([{ id: 'harbor' }])
     const own = valuesOf(json).filter(({ shadows }) => shadows.length > 0)
     expect(own.length).toBeGreaterThan(0)

@@ -1,8 +1,8 @@
 // The command line, built with commander from the commands' records. Commander only parses; help is in `help.ts`.
 
 import { Argument, Command, Option } from 'commander'
-import { type Diagnostic, diagnostic } from '../../diagnostics/index.ts'
-import { cannotBegin, openProject, type ProjectFlags } from '../project.ts'
+import type { Diagnostic } from '../../diagnostics/index.ts'
+import { cannotBegin, mistake, openProject, type ProjectFlags } from '../project.ts'
 import type { Reporter } from '../report/reporter.ts'
 import {
   type AnyRecord,
@@ -115,10 +115,10 @@ function usageProblem(text: string, commands: readonly AnyRecord[], name = ''): 
     name !== '' && message.startsWith('unknown command')
       ? `"imprint ${name}" has the commands ${below.join(', ')}.`
       : help
-  return diagnostic('usage/invalid', sentence, {
-    hint:
-      early !== undefined && name === ''
-        ? `It goes after the command: "imprint build ${early}".`
-        : (hint ?? known),
-  })
+  return mistake(
+    sentence,
+    early !== undefined && name === ''
+      ? `It goes after the command: "imprint build ${early}".`
+      : (hint ?? known),
+  )
 }

@@ -1,13 +1,13 @@
 // `imprint affected`: the brands whose sites may differ from those of a commit or of an earlier run, and why.
 
 import type { BrandInputs } from '../../build/index.ts'
-import { type Diagnostic, diagnostic, grouped, type Outcome } from '../../diagnostics/index.ts'
+import { type Diagnostic, grouped, type Outcome } from '../../diagnostics/index.ts'
 import { attempt } from '../../files/index.ts'
 import type { CommandRecord } from '../command-line/command.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'
 import { allFlag, brandsFromFlag, drafts, environment, exitCode, host } from '../command-line/flags.ts'
 import { jsonIn, type SelectionFlags, selectBrands } from '../command-line/select-brands.ts'
-import { cannotBegin, type Project } from '../project.ts'
+import { cannotBegin, mistake, type Project } from '../project.ts'
 import { mostRows, type Reporter } from '../report/reporter.ts'
 import { affectedSince, readInputs } from '../runs/project-inputs.ts'
 
@@ -74,9 +74,7 @@ export async function affected(
   )
   reporter.note(`${affected.value.length} of ${brands.length} brands may differ from ${since}.`)
   reporter.document({
-    ok: true,
     brands: affected.value.map(({ because, ...brand }) => ({ ...brand, because: because ?? null })),
-    diagnostics: [],
   })
   return flags.exitCode && affected.value.length > 0 ? exitCodes.changes : exitCodes.done
 }
@@ -123,12 +121,9 @@ async function affectedSinceReport(
 ): Promise<Outcome<readonly AffectedBrand[] | undefined>> {
   const report = reportIn(flags.since)
   if (report === undefined) {
-    const problem: Diagnostic = diagnostic(
-      'usage/invalid',
+    const problem: Diagnostic = mistake(
       `"${flags.since}" is not a report from "imprint inputs --json" or "imprint build --json".`,
-      {
-        hint: 'Write one with "imprint inputs --all --files --json > inputs.json".',
-      },
+      'Write one with "imprint inputs --all --files --json > inputs.json".',
     )
     return { value: undefined, diagnostics: [problem] }
   }

@@ -54,8 +54,7 @@ export async function check(
 ): Promise<number> {
   if (flags.checklist) {
     const { checklist, checklistText } = await import('../processes/stages.ts')
-    reporter.result(checklistText())
-    reporter.document({ ok: true, brands: [], diagnostics: [], checklist })
+    reporter.conclude(checklistText(), { checklist })
     return exitCodes.done
   }
   const opened = await openRun(named, flags, reporter)

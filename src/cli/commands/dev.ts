@@ -137,7 +137,7 @@ export async function dev(named: readonly string[], flags: DevFlags, reporter: R
   reporter.document({
     ok: true,
     brands: session.brands().map(({ id }) => ({ id, url: url(id) })),
-    diagnostics: sortDiagnostics([...opened.diagnostics, ...started.diagnostics]),
+    diagnostics: [...opened.diagnostics, ...started.diagnostics],
   })
   if (flags.listProblems) listProblems(running, project, reporter)
   else reportProblems(running, project, reporter)

@@ -27,18 +27,12 @@ export async function doctor(
 ): Promise<number> {
   const findings = [...machine(version), ...packages(), await port(4000), ...watching(), ...project(flags)]
   const wrong = findings.filter(({ severity }) => severity !== 'ok')
-  reporter.result(
-    table(
-      ['', 'what', 'found'],
-      findings.map(({ severity, name, found }) => [severity, name, found]),
-    ),
-  )
-  reporter.result(
-    wrong.length === 0
-      ? '\nNothing to fix.\n'
-      : `\n${wrong.map(({ severity, name, remedy }) => `${severity}  ${name}\n  → ${remedy}`).join('\n')}\n`,
-  )
+  const rows = findings.map(({ severity, name, found }) => [severity, name, found])
+  const toDo = wrong.map(({ severity, name, remedy }) => `${severity}  ${name}\n  → ${remedy}`).join('\n')
   const fails = wrong.some(({ severity }) => severity === 'error')
-  reporter.document({ ok: !fails, brands: [], findings, diagnostics: [] })
+  reporter.conclude(`${table(['', 'what', 'found'], rows)}\n${toDo || 'Nothing to fix.'}\n`, {
+    ok: !fails,
+    findings,
+  })
   return fails ? exitCodes.failed : exitCodes.done
 }

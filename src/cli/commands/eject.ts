@@ -55,8 +55,7 @@ export function eject(
       const description = descriptionIn(packaged.readText(`templates/${name}`).value?.text ?? '')
       return description === undefined ? name : `${name}  ${description}`
     })
-    reporter.result(`${described.join('\n')}\n`)
-    reporter.document({ ok: true, brands: [], templates: available, diagnostics: [] })
+    reporter.conclude(`${described.join('\n')}\n`, { templates: available })
     return exitCodes.done
   }
   const { brand } = flags
@@ -83,8 +82,7 @@ export function eject(
     settings === undefined || settings.text.includes(`"${folder}"`)
       ? ''
       : `For "npm run typecheck", add "${folder}" to "rootDirs" in tsconfig.json, before those of its bases.\n`
-  reporter.result(created.map(path => `Created ${path}\n`).join('') + note)
-  reporter.document({ ok: true, brands: [], created, diagnostics: [] })
+  reporter.conclude(created.map(path => `Created ${path}\n`).join('') + note, { created })
   return exitCodes.done
 }
 

@@ -96,7 +96,7 @@ function explainValues(
   const end = brand === undefined ? exitCodes.brandInvalid : exitCodes.done
   const layered = locateBrand(files, id, flags.env)
   if (layered === undefined || diagnostics.some(({ code }) => code === 'brand/unknown-environment')) {
-    reporter.document({ ok: false, brands: [], diagnostics })
+    reporter.document({ ok: false, diagnostics })
     return end
   }
   // A broken file does not hide the others.

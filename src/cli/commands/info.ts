@@ -20,17 +20,7 @@ export const infoCommand: CommandRecord = {
 
 export function info(flags: ProjectFlags, reporter: Reporter, { version }: CommandLine): number {
   const findings = [...machine(version), ...packages(), ...project(flags)]
-  reporter.result(
-    table(
-      ['what', 'found'],
-      findings.map(({ name, found }) => [name, found]),
-    ),
-  )
-  reporter.document({
-    ok: true,
-    brands: [],
-    info: Object.fromEntries(findings.map(({ name, found }) => [name, found])),
-    diagnostics: [],
-  })
+  const rows = findings.map(({ name, found }) => [name, found])
+  reporter.conclude(table(['what', 'found'], rows), { info: Object.fromEntries(rows) })
   return exitCodes.done
 }

@@ -2,14 +2,14 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
-import { hosts, isSlug } from '../../brand/index.ts'
+import { hosts } from '../../brand/index.ts'
 import { type Diagnostic, diagnostic } from '../../diagnostics/index.ts'
 import type { CommandRecord } from '../command-line/command.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'
 import { folder } from '../command-line/flag-values.ts'
 import { json, quiet } from '../command-line/flags.ts'
 import { addToFile, createFiles } from '../new/create-files.ts'
-import { lineProblem } from '../new/new-file.ts'
+import { idProblem, lineProblem } from '../new/new-file.ts'
 import { type OwnPackage, ownPackage, packageDescription } from '../new/own-package.ts'
 import { installWords, packageManager, runPackageManager } from '../new/package-manager.ts'
 import { missingIgnores, type NewFile, projectFiles } from '../new/project-files.ts'
@@ -70,7 +70,7 @@ interface InitFlags {
 export async function init(path: string, flags: InitFlags, reporter: Reporter): Promise<number> {
   const root = resolve(path)
   const problem =
-    folderProblem(path, root) ?? brandProblem(flags.brand) ?? lineProblem('--name', flags.name, 80)
+    folderProblem(path, root) ?? idProblem('brand id', flags.brand) ?? lineProblem('--name', flags.name, 80)
   if (problem !== undefined) return cannotBegin(reporter, [problem])
   const stop = stopOnSignal()
   try {
@@ -129,13 +129,13 @@ async function create(
   reporter.result(`Created ${own.length} files in ${path}\nNext: ${steps(isInstalled)}\n`)
   reporter.problems(failed)
   const created = own.map(file => file.path).sort()
-  reporter.document({ ok: failed.length === 0, brands: [{ id: flags.brand }], created, diagnostics: failed })
+  reporter.document({ brands: [{ id: flags.brand }], created, diagnostics: failed })
   return failed.length === 0 ? exitCodes.done : exitCodes.failed
 }
 
 function stopped(text: string, { code }: ReturnType<typeof stopOnSignal>, reporter: Reporter): number {
   reporter.note(text)
-  reporter.document({ ok: false, brands: [], diagnostics: [] })
+  reporter.document({ ok: false })
   return code() as number
 }
 
@@ -167,13 +167,6 @@ function folderProblem(path: string, root: string): Diagnostic | undefined {
   }
   return diagnostic('usage/already-exists', `"${path}" is not empty: it contains ${others[0]}.`, {
     hint: 'Name a new folder, as in "imprint init sites"; or add a brand to a project with "imprint new brand <id>".',
-  })
-}
-
-function brandProblem(id: string): Diagnostic | undefined {
-  if (isSlug(id)) return undefined
-  return diagnostic('usage/invalid', `"${id}" is not a brand id.`, {
-    hint: 'Use lower-case letters, digits and single hyphens, for example "second-chance".',
   })
 }
 

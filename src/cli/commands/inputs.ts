@@ -43,12 +43,10 @@ export const inputs: BrandsCommand<InputsFlags> = async (
     const brand = await read(id)
     brands.push({ id, inputs: brand.hash, ...(flags.files && { files: brand.files }) })
   }
-  reporter.problems(diagnostics, sourceReader(project))
   const lines = brands.flatMap(({ id, inputs: sum, files: list = [] }) => [
     `${sum}  ${id}\n`,
     ...list.map(({ path, sha256 }) => `  ${sha256}  ${path}\n`),
   ])
-  reporter.result(lines.join(''))
-  reporter.document({ ok: true, brands, diagnostics })
+  reporter.conclude(lines.join(''), { ok: true, brands, diagnostics }, sourceReader(project))
   return exitCodes.done
 }

@@ -2,7 +2,7 @@
 
 import { inspectBrand } from '../../build/index.ts'
 import { createParseCache, type ScheduledChange, scheduleReader } from '../../content/index.ts'
-import { compareText, countProblems, grouped, hasErrors, sortDiagnostics } from '../../diagnostics/index.ts'
+import { compareText, countProblems, grouped, hasErrors } from '../../diagnostics/index.ts'
 import { snapshot } from '../../files/index.ts'
 import type { CommandRecord } from '../command-line/command.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'
@@ -45,7 +45,7 @@ export function list(
     countProblems(
       brand.diagnostics.filter(problem => problem.brand === brand.id || problem.severity === 'error'),
     )
-  const diagnostics = sortDiagnostics([...project.diagnostics, ...brands.flatMap(brand => brand.diagnostics)])
+  const diagnostics = [...project.diagnostics, ...brands.flatMap(brand => brand.diagnostics)]
   const rows = brands.map(brand => {
     const { id, value } = brand
     return value === undefined
@@ -58,25 +58,19 @@ export function list(
           problemsOf(brand) || 'none',
         ]
   })
-  reporter.problems(diagnostics, sourceReader(project))
-  reporter.result(
+  const listed =
     rows.length === 0
       ? 'There are no brands. Add one with "imprint new brand <id>".\n'
-      : table(['brand', 'name', 'site', 'extends', 'problems'], rows),
-  )
-  reporter.result(scheduleTable(brands))
-  reporter.document({
-    ok: !hasErrors(diagnostics),
-    brands: brands.map(({ id, value, schedule }) => ({
-      id,
-      valid: value !== undefined,
-      name: value?.values.name ?? null,
-      siteUrl: value?.values.siteUrl ?? null,
-      extends: value?.values.extends ?? null,
-      ...(schedule.length > 0 && { schedule }),
-    })),
-    diagnostics,
-  })
+      : table(['brand', 'name', 'site', 'extends', 'problems'], rows)
+  const documents = brands.map(({ id, value, schedule }) => ({
+    id,
+    valid: value !== undefined,
+    name: value?.values.name ?? null,
+    siteUrl: value?.values.siteUrl ?? null,
+    extends: value?.values.extends ?? null,
+    ...(schedule.length > 0 && { schedule }),
+  }))
+  reporter.conclude(listed + scheduleTable(brands), { brands: documents, diagnostics }, sourceReader(project))
   return brands.some(brand => brand.value === undefined)
     ? exitCodes.brandInvalid
     : hasErrors(diagnostics)

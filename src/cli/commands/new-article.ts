@@ -2,9 +2,9 @@
 
 import { isDay } from '../../brand/index.ts'
 import { placeholderText } from '../../content/index.ts'
-import { diagnostic } from '../../diagnostics/index.ts'
 import type { CommandRecord } from '../command-line/command.ts'
 import { createText, idProblem, type NewTextFlags, titleOf } from '../new/new-file.ts'
+import { mistake, type Project } from '../project.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { today } from '../today.ts'
 
@@ -26,22 +26,25 @@ export const newArticleCommand: CommandRecord = {
     ['new article paying-rent --brand aurora', 'add an article for one brand'],
   ],
   exitCodes: ['failed'],
-  scope: 'project',
+  on: 'project',
 }
 
 interface NewArticleFlags extends NewTextFlags {
   readonly date?: string
 }
 
-export function newArticle(slug: string, flags: NewArticleFlags, reporter: Reporter): number {
+export function newArticle(
+  project: Project,
+  slug: string,
+  flags: NewArticleFlags,
+  reporter: Reporter,
+): number {
   const { date = today() } = flags
   const problem =
     idProblem('slug', slug) ??
-    (isDay(date)
-      ? undefined
-      : diagnostic('usage/invalid', `"${date}" is not a day.`, { hint: 'Write it as YYYY-MM-DD.' }))
+    (isDay(date) ? undefined : mistake(`"${date}" is not a day.`, 'Write it as YYYY-MM-DD.'))
   const text = articleMarkdown(slug, flags.title ?? titleOf(slug), date)
-  return createText(`articles/${slug}.md`, text, problem, flags, reporter)
+  return createText(project, `articles/${slug}.md`, text, problem, flags, reporter)
 }
 
 function articleMarkdown(slug: string, title: string, date: string): string {

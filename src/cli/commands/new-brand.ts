@@ -3,12 +3,12 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { brandsFolder, listBrands, locateBrand, placeholders } from '../../brand/index.ts'
-import { type Diagnostic, diagnostic, didYouMean } from '../../diagnostics/index.ts'
+import { type Diagnostic, didYouMean } from '../../diagnostics/index.ts'
 import { diskFiles, isFolder } from '../../files/index.ts'
 import type { CommandRecord } from '../command-line/command.ts'
 import { create, idProblem, lineProblem, titleOf } from '../new/new-file.ts'
 import { newLanguage } from '../new/new-language.ts'
-import { cannotBegin, openProject } from '../project.ts'
+import { cannotBegin, mistake, openProject } from '../project.ts'
 import type { Reporter } from '../report/reporter.ts'
 
 export const newBrandCommand: CommandRecord = {
@@ -67,12 +67,9 @@ function inOtherLanguage(id: string, flags: NewBrandFlags, reporter: Reporter): 
   const problem = idProblem('brand id', id) ?? lineProblem('--name', name, 80)
   if (problem !== undefined) return cannotBegin(reporter, [problem])
   if (language === undefined || of === undefined || flags.extends !== undefined) {
-    const invalid = diagnostic(
-      'usage/invalid',
+    const invalid = mistake(
       '--in and --of must be used together, and cannot be used with --extends.',
-      {
-        hint: `For ${of ?? 'a brand'} in Spanish: "imprint new brand ${id} --in es --of ${of ?? '<brand>'}".`,
-      },
+      `For ${of ?? 'a brand'} in Spanish: "imprint new brand ${id} --in es --of ${of ?? '<brand>'}".`,
     )
     return cannotBegin(reporter, [invalid])
   }
@@ -90,9 +87,10 @@ function parentProblem(root: string, parents: readonly string[]): Diagnostic | u
   if (parent === undefined) return undefined
   const choices = didYouMean(parent, ids, 'There are')
   const base = `To make a base, write ${brandsFolder}/${parent}/brand.yaml with the keys that brands share.`
-  return diagnostic('usage/invalid', `There is no brand or base "${parent}" to extend.`, {
-    hint: parent.startsWith('_') ? `${choices ?? ''} ${base}`.trim() : choices,
-  })
+  return mistake(
+    `There is no brand or base "${parent}" to extend.`,
+    parent.startsWith('_') ? `${choices ?? ''} ${base}`.trim() : choices,
+  )
 }
 
 function brandYaml(root: string, id: string, name: string, parents: readonly string[]): string {

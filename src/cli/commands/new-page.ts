@@ -1,9 +1,10 @@
 // `imprint new page`.
 
 import { placeholderText } from '../../content/index.ts'
-import { type Diagnostic, diagnostic } from '../../diagnostics/index.ts'
+import type { Diagnostic } from '../../diagnostics/index.ts'
 import type { CommandRecord } from '../command-line/command.ts'
 import { createText, idProblem, type NewTextFlags, titleOf } from '../new/new-file.ts'
+import { mistake, type Project } from '../project.ts'
 import type { Reporter } from '../report/reporter.ts'
 
 export const newPageCommand: CommandRecord = {
@@ -26,27 +27,28 @@ export const newPageCommand: CommandRecord = {
     ['new page legal/terms --brand aurora', 'add /legal/terms/ to one brand'],
   ],
   exitCodes: ['failed'],
-  scope: 'project',
+  on: 'project',
 }
 
 /** `address` may have its outer slashes: `about`, `/legal/terms/`. */
-export function newPage(address: string, flags: NewTextFlags, reporter: Reporter): number {
+export function newPage(project: Project, address: string, flags: NewTextFlags, reporter: Reporter): number {
   const path = address.replace(/^\/|\/$/g, '')
   const words = path.split('/')
   const invalid =
     words.map(word => idProblem('page address', word)).find(problem => problem !== undefined) ??
     takenPage(path)
   const text = pageMarkdown(flags.title ?? titleOf(words.at(-1) ?? path))
-  return createText(`pages/${path}.md`, text, invalid, flags, reporter)
+  return createText(project, `pages/${path}.md`, text, invalid, flags, reporter)
 }
 
 /** Reports an address that every site has already. */
 function takenPage(path: string): Diagnostic | undefined {
   const owner = { faq: 'content/faq.yaml', articles: 'content/articles/' }[path]
   if (owner === undefined) return undefined
-  return diagnostic('usage/invalid', `Every site already has the page "/${path}/".`, {
-    hint: `Its text comes from ${owner}. Give the new page another address.`,
-  })
+  return mistake(
+    `Every site already has the page "/${path}/".`,
+    `Its text comes from ${owner}. Give the new page another address.`,
+  )
 }
 
 function pageMarkdown(title: string): string {

@@ -88,7 +88,6 @@ export const overrides: BrandsCommand<OverridesFlags> = async ({ project, brands
     `${rows.length === 0 ? '' : `${table(['brand', 'state', 'override', 'where', ''], rows)}\n`}${count('ok')} ok, ${count('redundant')} redundant, ${count('dead')} dead, ${count('drifted')} drifted.\n`,
   )
   reporter.document({
-    ok: !hasErrors(problems),
     brands: brands.map(({ id, found }) => ({
       id,
       overrides: found.map(({ hint, ...override }) => ({ ...override, ...(hint && { hint }) })),
@@ -145,11 +144,7 @@ export function acceptOverride(
   reporter.result(
     `Accepted ${wanted.length === 1 ? path : `${wanted.length} overrides`} in ${acceptedPath(id)}.\n`,
   )
-  reporter.document({
-    ok: true,
-    brands: [{ id, accepted: wanted.map(override => override.path) }],
-    diagnostics: [],
-  })
+  reporter.document({ brands: [{ id, accepted: wanted.map(override => override.path) }] })
   return exitCodes.done
 }
 

@@ -90,10 +90,11 @@ export async function preview(
   const running = started.value
   const diagnostics = [...chosen.diagnostics, ...started.diagnostics]
   const { sites, index } = running
-  reporter.problems(diagnostics)
   const missing = wanted.filter(id => !brands.includes(id))
-  reporter.result(addresses(running, missing, id => shownPath(project, join(out, id))))
-  reporter.document({ ok: true, brands: sites.map(({ brand, url }) => ({ id: brand, url })), diagnostics })
+  reporter.conclude(
+    addresses(running, missing, id => shownPath(project, join(out, id))),
+    { ok: true, brands: sites.map(({ brand, url }) => ({ id: brand, url })), diagnostics },
+  )
   if (flags.open) await openInBrowser(index ?? sites[0]?.url ?? '', reporter)
   const code = await stopped
   await running.close()

@@ -1,15 +1,7 @@
 // `imprint release`.
 
 import { join } from 'node:path'
-import {
-  counted,
-  type Diagnostic,
-  diagnostic,
-  hasErrors,
-  listOf,
-  sortDiagnostics,
-  tally,
-} from '../../diagnostics/index.ts'
+import { counted, type Diagnostic, hasErrors, listOf, tally } from '../../diagnostics/index.ts'
 import { checkReleases, release, shortId } from '../../output/index.ts'
 import type { CommandRecord } from '../command-line/command.ts'
 import { unknownEnvironments } from '../command-line/environments.ts'
@@ -23,6 +15,7 @@ import {
   cannotBegin,
   codeOfErrors,
   inputFolders,
+  mistake,
   outFolder,
   type ProjectFlags,
   releasesFolder,
@@ -95,9 +88,7 @@ interface ReleaseFlags extends ProjectFlags, Omit<ReleasesFlags, 'releases'> {
 export const releaseBrands: BrandsCommand<ReleaseFlags> = async ({ project, brands }, flags, reporter) => {
   if (flags.url !== undefined && flags.wave === undefined) {
     const hint = 'Add "--wave all" to verify each brand once it is released, or run "imprint verify".'
-    return cannotBegin(reporter, [
-      diagnostic('usage/invalid', '--url verifies waves, but no --wave was given.', { hint }),
-    ])
+    return cannotBegin(reporter, [mistake('--url verifies waves, but no --wave was given.', hint)])
   }
   const unknown = await unknownEnvironments(project, brands, flags.env)
   if (unknown.length > 0) return cannotBegin(reporter, unknown)
@@ -120,15 +111,13 @@ export const releaseBrands: BrandsCommand<ReleaseFlags> = async ({ project, bran
   const diagnostics = released.diagnostics.map(problem =>
     problem.code === 'release/not-built' ? { ...problem, hint } : problem,
   )
-  reporter.problems(diagnostics)
-  reporter.result(releasedText(released, remaining, folder))
-  reporter.document({
+  reporter.conclude(releasedText(released, remaining, folder), {
     ok: isDone,
     brands: [
       ...rows.map(row => ({ ...row, release: row.release ?? null })),
       ...remaining.map(id => ({ id, result: 'not reached', release: null })),
     ],
-    diagnostics: sortDiagnostics(diagnostics),
+    diagnostics,
   })
   return isDone ? exitCodes.done : codeOfErrors(diagnostics)
 }

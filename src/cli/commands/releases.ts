@@ -1,6 +1,5 @@
 // `imprint releases`.
 
-import { sortDiagnostics } from '../../diagnostics/index.ts'
 import { type BrandReleases, readReleases, shortId } from '../../output/index.ts'
 import type { CommandRecord } from '../command-line/command.ts'
 import { unknownEnvironments } from '../command-line/environments.ts'
@@ -37,19 +36,17 @@ export const listReleases: BrandsCommand<ReleasesFlags> = async (selected, flags
     }),
   )
   const diagnostics = brands.flatMap(brand => brand.diagnostics)
-  reporter.problems(diagnostics)
-  reporter.result(
+  const text =
     rows.length === 0
       ? `There are no releases in ${folder}.\n`
-      : table(['brand', 'release', 'made', 'from', ''], rows),
-  )
-  reporter.document({
+      : table(['brand', 'release', 'made', 'from', ''], rows)
+  reporter.conclude(text, {
     ok: true,
     brands: brands.map(({ id, releases, live, pin, records, history }) => {
       const { environment = null, commit = null, dirty = null } = records.get(live ?? '') ?? {}
       return { id, environment, commit, dirty, releases, live: live ?? null, pin: pin ?? null, history }
     }),
-    diagnostics: sortDiagnostics(diagnostics),
+    diagnostics,
   })
   return exitCodes.done
 }

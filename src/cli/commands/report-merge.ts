@@ -2,10 +2,11 @@
 
 import { readFileSync } from 'node:fs'
 import type * as z from 'zod'
-import { compareText, type Diagnostic, diagnostic, sortDiagnostics, tally } from '../../diagnostics/index.ts'
+import { compareText, type Diagnostic, tally } from '../../diagnostics/index.ts'
 import type { CommandRecord } from '../command-line/command.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'
 import { json, quiet } from '../command-line/flags.ts'
+import { cannotBegin, mistake } from '../project.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { reportSchema } from '../report/schema.ts'
 
@@ -38,22 +39,16 @@ export function mergeReportFiles(paths: readonly string[], _flags: unknown, repo
   const problems = refused.length > 0 ? refused : whatIsWrong(readable)
   if (problems.length > 0) {
     const diagnostics = problems.map(text =>
-      diagnostic('usage/invalid', text, {
-        hint: 'Name the report of each shard of one "build --shard i/n --json" run, once.',
-      }),
+      mistake(text, 'Name the report of each shard of one "build --shard i/n --json" run, once.'),
     )
-    reporter.problems(diagnostics)
-    reporter.document({ ok: false, brands: [], diagnostics })
-    return exitCodes.usage
+    return cannotBegin(reporter, diagnostics)
   }
   const brands = readable.flatMap(report => report.brands).sort((a, b) => compareText(a.id, b.id))
-  const diagnostics = sortDiagnostics(readable.flatMap(report => report.diagnostics as Diagnostic[]))
+  const diagnostics = readable.flatMap(report => report.diagnostics as Diagnostic[])
   const ok = readable.every(report => report.ok)
-  reporter.problems(diagnostics)
-  reporter.result(
-    `${readable.length} shards: ${tally(brands.map(({ status = 'checked' }) => status)) || 'no brands'}\n`,
-  )
-  reporter.document({ ok, brands, diagnostics, project: readable[0]?.project })
+  const statuses = tally(brands.map(({ status = 'checked' }) => status)) || 'no brands'
+  const document = { ok, brands, diagnostics, project: readable[0]?.project }
+  reporter.conclude(`${readable.length} shards: ${statuses}\n`, document)
   return ok ? exitCodes.done : exitCodes.failed
 }
 

@@ -106,9 +106,11 @@ export const status: BrandsCommand<StatusFlags> = async ({ project, brands: ids 
   }
   brands.sort((a, b) => weight(b) - weight(a))
   const ok = brands.every(({ config }) => config === 'ok')
-  reporter.problems(unread)
-  reporter.result(flags.format === 'html' ? page(brands) : text(brands))
-  reporter.document({ ok, brands, diagnostics: sortDiagnostics(unread) })
+  reporter.conclude(flags.format === 'html' ? page(brands) : text(brands), {
+    ok,
+    brands,
+    diagnostics: unread,
+  })
   return ok ? exitCodes.done : exitCodes.brandInvalid
 }
 

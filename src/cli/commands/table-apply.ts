@@ -2,14 +2,14 @@
 
 import { readFileSync } from 'node:fs'
 import { brandsFolder, loadBrand, locateBrand } from '../../brand/index.ts'
-import { counted, type Diagnostic, diagnostic, didYouMean, hasErrors } from '../../diagnostics/index.ts'
+import { counted, type Diagnostic, didYouMean, hasErrors } from '../../diagnostics/index.ts'
 import { attempt, type Files, memoryFiles } from '../../files/index.ts'
 import { entryAt } from '../../yaml/index.ts'
 import type { CommandRecord } from '../command-line/command.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'
 import { fileOrStdin } from '../command-line/flag-values.ts'
 import { replaceFiles } from '../new/create-files.ts'
-import { cannotBegin, openProject, type Project, type ProjectFlags, sourceReader } from '../project.ts'
+import { cannotBegin, mistake, type Project, sourceReader } from '../project.ts'
 import { type Reporter, table } from '../report/reporter.ts'
 import { cellOf } from '../table/cell.ts'
 import { parseCsv } from '../table/csv.ts'
@@ -34,7 +34,7 @@ export const tableApplyCommand: CommandRecord = {
     ['table apply brands.csv --dry-run', 'only print what would change'],
   ],
   exitCodes: ['failed', 'brandInvalid'],
-  scope: 'project',
+  on: 'project',
 }
 
 /** A new value of a brand. */
@@ -46,29 +46,25 @@ interface Change {
 }
 
 export function applyTable(
+  project: Project,
   file: string,
-  flags: ProjectFlags & { readonly dryRun: boolean },
+  flags: { readonly dryRun: boolean },
   reporter: Reporter,
 ): number {
-  const opened = openProject(flags)
-  if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
-  const project = opened.value
   const read = readTable(file, project)
   if ('problems' in read) return cannotBegin(reporter, read.problems, project)
   const edited = editBrands(project, read.rows)
   const changes = edited.flatMap(brand => brand.changes)
   const problems = edited.flatMap(({ diagnostics }) => diagnostics)
   if (problems.length > 0) {
-    reporter.problems(problems, sourceReader(project))
-    reporter.result('Nothing was written.\n')
-    reporter.document({ ok: false, brands: [], diagnostics: problems })
+    reporter.conclude('Nothing was written.\n', { ok: false, diagnostics: problems }, sourceReader(project))
     return exitCodes.brandInvalid
   }
   const files = edited.map(({ path, text }) => ({ path, content: text }))
   const failed = flags.dryRun ? [] : replaceFiles(project.root, files)
   if (failed.length > 0) return cannotBegin(reporter, failed)
-  reporter.result(diffText(changes, flags.dryRun))
-  reporter.document({ ok: true, brands: edited.map(({ id }) => ({ id })), changes, diagnostics: [] })
+  const brands = edited.map(({ id }) => ({ id }))
+  reporter.conclude(diffText(changes, flags.dryRun), { brands, changes })
   return exitCodes.done
 }
 
@@ -90,8 +86,7 @@ function readTable(
   file: string,
   { brands }: Project,
 ): { readonly rows: readonly Row[] } | { readonly problems: readonly Diagnostic[] } {
-  const problem = (message: string, hint: string) =>
-    diagnostic('usage/invalid', `${file}: ${message}.`, { hint })
+  const problem = (message: string, hint: string) => mistake(`${file}: ${message}.`, hint)
   let text: string
   try {
     text = readFileSync(file === '-' ? 0 : file, 'utf8')
@@ -193,9 +188,10 @@ function editBrand({ files, defaults }: Project, id: string, changes: readonly C
     const isOwn = entry?.value.origin.file === path
     if (after === '' && !isOwn) {
       diagnostics.push(
-        diagnostic('usage/invalid', `"${key}" of "${id}" is inherited, so an empty cell cannot remove it.`, {
-          hint: `Write "${before}" into the cell, or remove the key; to find it, run "imprint explain ${id} ${key}".`,
-        }),
+        mistake(
+          `"${key}" of "${id}" is inherited, so an empty cell cannot remove it.`,
+          `Write "${before}" into the cell, or remove the key; to find it, run "imprint explain ${id} ${key}".`,
+        ),
       )
       continue
     }
@@ -208,12 +204,9 @@ function editBrand({ files, defaults }: Project, id: string, changes: readonly C
     const made = tried.find(isRight) ?? tried[0]
     if (made === undefined) {
       diagnostics.push(
-        diagnostic(
-          'usage/invalid',
+        mistake(
           `"${key}" cannot be written into ${path}: one of the keys above it has a value that is not a map.`,
-          {
-            hint: `"imprint explain ${id}" shows its keys.`,
-          },
+          `"imprint explain ${id}" shows its keys.`,
         ),
       )
       continue

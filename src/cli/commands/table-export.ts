@@ -6,7 +6,7 @@ import { type LocatedMap, leaves, valueAt } from '../../yaml/index.ts'
 import type { CommandRecord } from '../command-line/command.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'
 import { openBrands, type SelectionFlags } from '../command-line/select-brands.ts'
-import { cannotBegin, type ProjectFlags } from '../project.ts'
+import { cannotBegin, mistake, type ProjectFlags } from '../project.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { cellOf } from '../table/cell.ts'
 import { csvOf } from '../table/csv.ts'
@@ -50,14 +50,11 @@ export async function exportTable(
   )
   if (problems.length > 0) return cannotBegin(reporter, problems)
   const rows = located.map(({ id, map }) => [id, ...paths.map(key => cellOf(map, key))])
-  reporter.result(csvOf([['id', ...paths], ...rows]))
-  reporter.document({
-    ok: true,
+  reporter.conclude(csvOf([['id', ...paths], ...rows]), {
     brands: rows.map(([id = '', ...cells]) => ({
       id,
       values: Object.fromEntries(paths.map((key, index) => [key, cells[index] ?? ''])),
     })),
-    diagnostics: [],
   })
   return exitCodes.done
 }
@@ -66,9 +63,10 @@ function keyProblem(key: string, maps: readonly LocatedMap[]): Diagnostic | unde
   const values = maps.flatMap(map => (key === '' ? [] : (valueAt(map, key.split('.')) ?? [])))
   if (values.length > 0 && values.every(({ kind }) => kind === 'scalar')) return undefined
   if (values.length > 0)
-    return diagnostic('usage/invalid', `"${key}" has several values, which do not fit into a cell.`, {
-      hint: 'Name its keys, as in "theme.color.accent". Lists are edited in brand.yaml.',
-    })
+    return mistake(
+      `"${key}" has several values, which do not fit into a cell.`,
+      'Name its keys, as in "theme.color.accent". Lists are edited in brand.yaml.',
+    )
   const known = maps.flatMap(map => [...leaves(map)].map(({ path }) => path.join('.')))
   return diagnostic('usage/unknown-key', `No brand has a value at "${key}".`, {
     hint: didYouMean(key, [...new Set([...known, ...Object.keys(brandDefaults)])], 'Keys'),

@@ -15,6 +15,7 @@ import { environment, out, releases } from '../command-line/flags.ts'
 import { openBrands, type SelectionFlags } from '../command-line/select-brands.ts'
 import {
   cannotBegin,
+  mistake,
   openProject,
   outFolder,
   type Project,
@@ -106,40 +107,32 @@ export async function verify(
 function formUsageProblem(words: readonly string[], flags: VerifyFlags): Diagnostic | undefined {
   const address = words.find(word => word.includes('/'))
   if (address !== undefined)
-    return diagnostic(
-      'usage/invalid',
+    return mistake(
       `"${address}" is not a brand, and --form checks the forms of brands.`,
-      {
-        hint: 'Name brands, as in "imprint verify --form aurora". To ask another server for the forms, use --from <url>.',
-      },
+      'Name brands, as in "imprint verify --form aurora". To ask another server for the forms, use --from <url>.',
     )
   if (flags.brand === undefined && flags.releases === undefined && flags.out === undefined) return undefined
-  return diagnostic('usage/invalid', '--brand, --releases and --out cannot be used with --form.', {
-    hint: 'Name brands, as in "imprint verify --form aurora".',
-  })
+  return mistake(
+    '--brand, --releases and --out cannot be used with --form.',
+    'Name brands, as in "imprint verify --form aurora".',
+  )
 }
 
 /** The mistake in the arguments of `verify <url>`, if any. */
 function siteUsageProblem(words: readonly string[], flags: VerifyFlags): Diagnostic | undefined {
   const hint =
     'Write "imprint verify https://www.brand.example" for a site, "imprint verify --form --all" for the forms.'
-  if (words.length === 0 && !flags.all)
-    return diagnostic('usage/invalid', 'Missing required argument <url>.', { hint })
+  if (words.length === 0 && !flags.all) return mistake('Missing required argument <url>.', hint)
   if (words.length > 1)
-    return diagnostic(
-      'usage/invalid',
+    return mistake(
       `Only one address can be verified at a time, so this is too many: ${words.slice(1).join(' ')}.`,
-      {
-        hint,
-      },
+      hint,
     )
   const selects =
     flags.all || flags.brandsFrom !== undefined || flags.since !== undefined || flags.shard !== undefined
   const isOfForms = selects || flags.from !== undefined || flags.browser
   return isOfForms
-    ? diagnostic('usage/invalid', 'Selecting brands, --from and --browser work only with --form.', {
-        hint,
-      })
+    ? mistake('Selecting brands, --from and --browser work only with --form.', hint)
     : undefined
 }
 
@@ -150,9 +143,10 @@ async function verifyLive(
   reporter: Reporter,
 ): Promise<number> {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
-    const problem = diagnostic('usage/invalid', `"${url}" is not the address of a site.`, {
-      hint: 'Write it in full, as in "imprint verify https://www.brand.example".',
-    })
+    const problem = mistake(
+      `"${url}" is not the address of a site.`,
+      'Write it in full, as in "imprint verify https://www.brand.example".',
+    )
     return cannotBegin(reporter, [problem])
   }
   const { brand } = flags
@@ -173,13 +167,9 @@ async function verifyLive(
     return cannotBegin(reporter, [notReleased(project, id, releases, flags)])
   const folder = releases && live ? releaseFolder(releases, id, live) : join(outFolder(project, flags), id)
   const { checked, diagnostics } = await verifyFolder(project, id, folder, url, flags.env)
-  reporter.problems(diagnostics)
   const ok = !hasErrors(diagnostics)
-  if (checked > 0)
-    reporter.result(
-      `${ok ? 'Same as built' : 'Differs from what was built'}: ${url}, ${checked} files compared.\n`,
-    )
-  reporter.document({ ok, brands: [{ id, url, checked }], diagnostics })
+  const result = `${ok ? 'Same as built' : 'Differs from what was built'}: ${url}, ${checked} files compared.\n`
+  reporter.conclude(checked > 0 ? result : '', { brands: [{ id, url, checked }], diagnostics })
   if (diagnostics.some(({ code }) => code === 'live/unreachable')) return exitCodes.network
   return ok ? exitCodes.done : exitCodes.failed
 }

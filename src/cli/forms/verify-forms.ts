@@ -1,22 +1,13 @@
 // `imprint verify --form`: whether the forms of the brands load.
 
 import { loadBrand } from '../../brand/index.ts'
-import {
-  counted,
-  type Diagnostic,
-  diagnostic,
-  grouped,
-  hasErrors,
-  listOf,
-  sortDiagnostics,
-  tally,
-} from '../../diagnostics/index.ts'
+import { counted, type Diagnostic, diagnostic, grouped, listOf, tally } from '../../diagnostics/index.ts'
 import { inParallel } from '../../files/index.ts'
 import { type FormRequest, type FormState, verifyForm } from '../../remote/index.ts'
 import { providerOf } from '../../site/index.ts'
 import { exitCodes, worstOf } from '../command-line/exit-codes.ts'
 import type { BrandsCommand } from '../command-line/select-brands.ts'
-import { cannotBegin } from '../project.ts'
+import { cannotBegin, mistake } from '../project.ts'
 import { type Reporter, table } from '../report/reporter.ts'
 import { findBrowser } from './browser.ts'
 import { openFormBrowser } from './form-browser.ts'
@@ -51,9 +42,7 @@ export const verifyForms: BrandsCommand<VerifyFormFlags> = async (
   const program = browser ? await findBrowser(process.env) : undefined
   if (browser && program === undefined) {
     const hint = 'Install Chromium or Chrome, or set the environment variable CHROMIUM=/path/to/chrome.'
-    return cannotBegin(reporter, [
-      diagnostic('usage/invalid', 'There is no Chromium on this machine for --browser.', { hint }),
-    ])
+    return cannotBegin(reporter, [mistake('There is no Chromium on this machine for --browser.', hint)])
   }
   let done = 0
   const fetched = await inParallel(brands, atOnce, async (id): Promise<Looked> => {
@@ -73,13 +62,9 @@ export const verifyForms: BrandsCommand<VerifyFormFlags> = async (
     env,
     looked.flatMap(({ id, form }) => (form === null ? [] : [[id, form] as const])),
   )
-  const all = sortDiagnostics([...diagnostics, ...unwritten])
-  reporter.problems(all)
-  reporter.result(text(looked))
-  reporter.document({
-    ok: !hasErrors(all),
+  reporter.conclude(text(looked), {
     brands: looked.map(({ id, form }) => ({ id, form })),
-    diagnostics: all,
+    diagnostics: [...diagnostics, ...unwritten],
   })
   return worstOf(looked.map(({ form }) => (form === null ? exitCodes.brandInvalid : codes[form.state])))
 }

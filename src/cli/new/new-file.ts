@@ -1,30 +1,26 @@
 // Shared by the `imprint new` commands: each creates one file that builds without errors.
 
 import { brandsFolder, isSlug } from '../../brand/index.ts'
-import { type Diagnostic, diagnostic } from '../../diagnostics/index.ts'
+import type { Diagnostic } from '../../diagnostics/index.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'
-import { cannotBegin, openProject, unknownBrand } from '../project.ts'
+import { cannotBegin, mistake, type Project, unknownBrand } from '../project.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { createFiles } from './create-files.ts'
 
 export interface NewTextFlags {
-  readonly root?: string
   readonly title?: string
   readonly brand?: string
 }
 
 /** Creates a file in the content of the project, or of one brand. */
 export function createText(
+  { root, brands }: Project,
   path: string,
   text: string,
   invalid: Diagnostic | undefined,
-  flags: NewTextFlags,
+  { brand, title }: NewTextFlags,
   reporter: Reporter,
 ): number {
-  const opened = openProject(flags)
-  if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
-  const { root, brands } = opened.value
-  const { brand, title } = flags
   const isKnown = brand === undefined || [...brands.brands, ...brands.bases].includes(brand)
   const problem =
     invalid ?? lineProblem('--title', title, 150) ?? (isKnown ? undefined : unknownBrand(brand, brands))
@@ -37,17 +33,17 @@ export function createText(
 export function create(root: string, path: string, text: string, next: string, reporter: Reporter): number {
   const problems = createFiles(root, [{ path, content: text }])
   if (problems.length > 0) return cannotBegin(reporter, problems)
-  reporter.result(`Created ${path}\nNext: ${next}.\n`)
-  reporter.document({ ok: true, brands: [], created: [path], diagnostics: [] })
+  reporter.conclude(`Created ${path}\nNext: ${next}.\n`, { created: [path] })
   return exitCodes.done
 }
 
 /** Reports text that cannot be a brand id, a slug or the like. */
 export function idProblem(what: string, text: string): Diagnostic | undefined {
   if (isSlug(text) && text.length <= 80) return undefined
-  return diagnostic('usage/invalid', `"${text}" is not a ${what}.`, {
-    hint: 'Use lower-case letters, digits and single hyphens, for example "my-name"; at most 80 characters.',
-  })
+  return mistake(
+    `"${text}" is not a ${what}.`,
+    'Use lower-case letters, digits and single hyphens, for example "my-name"; at most 80 characters.',
+  )
 }
 
 /** Reports a text that is not one line. */
@@ -55,9 +51,10 @@ export function lineProblem(flag: string, text: string | undefined, maximum: num
   const isLine = (line: string) =>
     /^\S(?:.*\S)?$/.test(line) && !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(line)
   if (text === undefined || (isLine(text) && text.length <= maximum)) return undefined
-  return diagnostic('usage/invalid', `${flag} is not a line of text.`, {
-    hint: `Use 1 to ${maximum} characters on one line, without spaces at the ends.`,
-  })
+  return mistake(
+    `${flag} is not a line of text.`,
+    `Use 1 to ${maximum} characters on one line, without spaces at the ends.`,
+  )
 }
 
 /** `second-chance` → `Second Chance` */

@@ -4,11 +4,11 @@
 import { brandsFolder, locateBrand, placeholders, readFleet } from '../../brand/index.ts'
 import { inspectBrand } from '../../build/index.ts'
 import { createParseCache, untranslatedTexts } from '../../content/index.ts'
-import { counted, type Diagnostic, diagnostic, grouped } from '../../diagnostics/index.ts'
+import { counted, type Diagnostic, grouped } from '../../diagnostics/index.ts'
 import { attempt, diskFiles } from '../../files/index.ts'
 import { entryAt, type LocatedMap, valueAt } from '../../yaml/index.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'
-import { cannotBegin, openProject, type Project, unknownBrand } from '../project.ts'
+import { cannotBegin, mistake, openProject, type Project, unknownBrand } from '../project.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { today } from '../today.ts'
 import { createFiles } from './create-files.ts'
@@ -67,21 +67,20 @@ function languageProblem(
 ): Diagnostic | undefined {
   if (!brands.brands.includes(of)) return unknownBrand(of, brands)
   if (locale === undefined)
-    return diagnostic('usage/invalid', `"${language}" is not a language.`, {
-      hint: 'Write its code, for example "--in es", or with a region if that matters: "--in es-MX".',
-    })
+    return mistake(
+      `"${language}" is not a language.`,
+      'Write its code, for example "--in es", or with a region if that matters: "--in es-MX".',
+    )
   const original = readFleet(diskFiles(root)).find(({ id }) => id === of)
   if (original?.alternateOf !== undefined)
-    return diagnostic('usage/invalid', `"${of}" is itself a translation of "${original.alternateOf}".`, {
-      hint: `Write "--of ${original.alternateOf}".`,
-    })
+    return mistake(
+      `"${of}" is itself a translation of "${original.alternateOf}".`,
+      `Write "--of ${original.alternateOf}".`,
+    )
   if (original === undefined || languageIn(original.locale) !== languageIn(locale)) return undefined
-  return diagnostic(
-    'usage/invalid',
+  return mistake(
     `"${of}" is already in this language: its locale is "${original.locale}".`,
-    {
-      hint: `For a second brand in it, run "imprint new brand <id> --extends ${of}".`,
-    },
+    `For a second brand in it, run "imprint new brand <id> --extends ${of}".`,
   )
 }
 

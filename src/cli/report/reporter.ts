@@ -1,7 +1,14 @@
 // The output of a command. Results go to stdout, progress and diagnostics to stderr. With a format, exactly one document goes to
 // stdout, whatever happens; with `--json`, nothing else is printed.
 
-import { compareText, type Diagnostic, type ProblemFiles, printDiagnostics } from '../../diagnostics/index.ts'
+import {
+  compareText,
+  type Diagnostic,
+  hasErrors,
+  type ProblemFiles,
+  printDiagnostics,
+  sortDiagnostics,
+} from '../../diagnostics/index.ts'
 import { type DocumentWriter, githubText, type ReportDocument } from './formats.ts'
 
 /** Up to this many brands, each has a row. */
@@ -37,8 +44,12 @@ export interface Reporter {
   result(text: string): void
   /** Diagnostics for people, with code frames; ignored with `--json`, whose document contains them. */
   problems(diagnostics: readonly Diagnostic[], files?: ProblemFiles): void
-  /** The document for programs, once. */
-  document(document: ReportDocument): void
+  /**
+   * The document for programs, once. By default, there are no brands and no diagnostics, and it is `ok` if there are no errors.
+   */
+  document(content: Partial<ReportDocument>): void
+  /** The end of most commands: the problems and the result for people, and the document for programs. */
+  conclude(result: string, content?: Partial<ReportDocument>, files?: ProblemFiles): void
   /** A mistake in the command line itself, as text or as the document. */
   usageError(problem: Diagnostic): void
 }
@@ -58,12 +69,18 @@ export function createReporter(options: ReporterOptions): Reporter {
     if (text !== '') options.stderr(`${text}\n`)
     if (options.annotations) options.stderr(githubText({ diagnostics: wanted }))
   }
-  const document: Reporter['document'] = content => {
+  const document: Reporter['document'] = ({ diagnostics: found = [], ...content }) => {
     clear()
     if (written) return
     written = true
-    if (options.write !== undefined) options.stdout(options.write(content))
-    options.onDocument?.(content)
+    const diagnostics = sortDiagnostics(found)
+    const whole = { ok: !hasErrors(diagnostics), brands: [], diagnostics, ...content }
+    if (options.write !== undefined) options.stdout(options.write(whole))
+    options.onDocument?.(whole)
+  }
+  const result: Reporter['result'] = text => {
+    clear()
+    if (options.write === undefined) options.stdout(text)
   }
   const isLive = options.live && !options.quiet && !options.documentOnly
   return {
@@ -79,15 +96,17 @@ export function createReporter(options: ReporterOptions): Reporter {
       clear()
       options.stderr(`${text}\n`)
     },
-    result(text) {
-      clear()
-      if (options.write === undefined) options.stdout(text)
-    },
+    result,
     problems,
     document,
+    conclude(text, content = {}, files) {
+      problems(content.diagnostics ?? [], files)
+      result(text)
+      document(content)
+    },
     usageError(problem) {
       problems([problem])
-      document({ ok: false, brands: [], diagnostics: [problem] })
+      document({ diagnostics: [problem] })
     },
   }
 }

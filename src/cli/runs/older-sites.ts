@@ -4,13 +4,13 @@ import { execFileSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { loadBrand } from '../../brand/index.ts'
 import { openCache } from '../../cache/index.ts'
-import { diagnostic, type Outcome } from '../../diagnostics/index.ts'
+import type { Outcome } from '../../diagnostics/index.ts'
 import { isFolder } from '../../files/index.ts'
 import { putFile, readManifest, readReleases, releaseFolder, writeManifest } from '../../output/index.ts'
 import { liveManifests, livePages } from '../../remote/index.ts'
 import type { BuildFlags } from '../commands/build.ts'
 import { gitProblem } from '../git.ts'
-import { cacheOf, outFolder, type Project, releasesFolder } from '../project.ts'
+import { cacheOf, mistake, outFolder, type Project, releasesFolder } from '../project.ts'
 import { buildAside } from './scratch-builds.ts'
 
 export interface OlderFlags extends BuildFlags {
@@ -151,5 +151,5 @@ async function ofCommit(
 }
 
 function refused(message: string, hint: string): Outcome<undefined> {
-  return { value: undefined, diagnostics: [diagnostic('usage/invalid', message, { hint })] }
+  return { value: undefined, diagnostics: [mistake(message, hint)] }
 }

@@ -1,5 +1,5 @@
-// Converts the corpus that every peer builds (`BENCH_CORPUS`) to an Imprint project (`BENCH_PROJECT`), as a user of Imprint would
-// write it. Runs once, before the clock starts. Comments mark the differences between the two formats.
+// Converts the corpus that is built with every generator (`BENCH_CORPUS`) to an Imprint project (`BENCH_PROJECT`), as a user
+// of Imprint would write it. Runs once, before the clock starts. Comments mark the differences between the two formats.
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -23,7 +23,7 @@ function write(path, lines) {
 
 for (const name of readdirSync(join(corpus, 'articles'))) {
   const text = readFileSync(join(corpus, 'articles', name), 'utf8')
-  // The corpus names images without containing any. Peers print the name; Imprint would require the file.
+  // The corpus names images without containing any. Other generators print the name; Imprint would require the file.
   const lines = text
     .trimEnd()
     .replace(/^image: .*\n/m, '')
@@ -39,7 +39,7 @@ write(
   ]),
 )
 
-// Peers draw no icons, but Imprint's steps and advantages each have one.
+// Other generators draw no icons, but Imprint's steps and advantages each have one.
 let icon = 0
 const items = list =>
   list.flatMap(({ title, text }) => [
@@ -68,7 +68,7 @@ for (const name of readdirSync(join(corpus, 'brands'))) {
     '  color:',
     `    accent: "${readable(brand.theme.accent)}"`,
     'articles:',
-    // Every peer lists the ten newest.
+    // All generators list the ten newest articles.
     '  listLimit: 10',
   ])
 }

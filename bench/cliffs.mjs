@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `node bench/cliffs.mjs`: processor time of builds whose input is ordinary, each compared with the plainest equivalent. None may
-// take more than 1.15 times as long. Both are built alternately, without a cache.
+// `node bench/cliffs.mjs`: the CPU time of builds with ordinary input, compared with the plainest input of the same size.
+// None may take more than 1.15 times as long. The two are built alternately, without a cache.
 
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ const { values: options } = parseArgs({
   options: {
     /** Pairs of builds for each row; the ratio is their median. */
     pairs: { type: 'string', default: '3' },
-    /** Projects of a tenth of the size, to try the script. */
+    /** Makes projects a tenth as large, for trying the script. */
     small: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     imprint: { type: 'string', default: join(here, '..', 'bin', 'imprint.js') },
@@ -31,7 +31,7 @@ function write(root, path, text) {
   mkdirSync(dirname(file(root, path)), { recursive: true })
   writeFileSync(file(root, path), text)
 }
-/** Changes the text of each file of a folder. */
+/** Changes the text of each file in a folder. */
 function rewrite(root, folder, change) {
   for (const name of readdirSync(file(root, folder))) {
     const path = join(file(root, folder), name)
@@ -40,7 +40,7 @@ function rewrite(root, folder, change) {
 }
 const lists = /^(?:- .*\n?)+/gm
 const itemsOf = list => [...list.matchAll(/^- (.*)$/gm)].map(([, item]) => item)
-/** Every paragraph that is one line becomes a list, so that there is more to compare. */
+/** Every paragraph of one line becomes a list, which makes the difference larger. */
 const paragraphsAsLists = text => text.replace(/\n\n([A-Z][^\n]*)\n/g, '\n\n- $1\n- $1\n')
 const quoted = mark => text => text.replace(/\b(because|so that|since|before|within|while) /g, mark)
 const words = 'borrow lender figure repay budget credit letter market number period reason season'.split(' ')
@@ -131,7 +131,7 @@ async function measure({ name, brands, articles, plain, change }) {
   )
 }
 
-/** Processor seconds of one build, in all its processes, and its problems. */
+/** The CPU seconds of one build in all its processes, and its problems. */
 function build(root, command = 'build') {
   const usageFile = join(work, 'usage.json')
   rmSync(usageFile, { force: true })
@@ -141,7 +141,7 @@ function build(root, command = 'build') {
     ['--import', join(here, 'usage.mjs'), options.imprint, command, '--all', '--json', '--no-cache'],
     { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 30, env: { ...process.env, BENCH_USAGE: usageFile } },
   )
-  // 3: some brands failed.
+  // 3 means that some brands failed.
   if (command === 'build' && status !== 0 && status !== 3)
     throw new Error(`The build ended with code ${status}:\n${stderr}${stdout.slice(-2000)}`)
   const processes = readFileSync(usageFile, 'utf8').trim().split('\n').map(JSON.parse)
@@ -151,7 +151,7 @@ function build(root, command = 'build') {
   }
 }
 
-/** Number of characters that a privacy page may contain, minus a hundredth of its budget for text. */
+/** The number of characters that a privacy page may contain, minus a hundredth of its budget for text. */
 function heaviest() {
   if (found !== undefined) return found
   const root = join(work, 'heaviest')

@@ -31,14 +31,17 @@ const { values: options } = parseArgs({
   },
 })
 
-/** A project for most, and those for mechanisms that only large builds use: brands and articles. */
+/**
+ * Projects by their numbers of brands and articles. Most mechanisms are measured with the first, and those that only large
+ * builds use with the others.
+ */
 const [usual, largeBrand, manyBrands] = [
   [4, 20],
   [1, 1000],
   [20, 200],
 ]
 
-/** The replaced code, its file, and the project to measure with. */
+/** The project to measure with, the file, and the code to replace in it. */
 const mechanisms = [
   [
     'cached sites and checks',
@@ -187,7 +190,7 @@ function measure(command, project, articles) {
   return { cold, idle, edit: build(command, project) }
 }
 
-/** A compiled copy of this checkout with some code replaced. */
+/** A compiled copy of this checkout in which some code is replaced. */
 function copy(name, [, file, from, to] = []) {
   const folder = join(work, name)
   for (const part of [
@@ -242,7 +245,7 @@ function build(command, root) {
     env: { ...process.env, BENCH_USAGE: usageFile },
   })
   const wall = performance.now() - start
-  // 3: a brand of the real corpus fails.
+  // 3 means that a brand of the real corpus failed.
   if (status !== 0 && status !== 3) throw new Error(`The build ended with code ${status}:\n${stderr}`)
   const processes = readFileSync(usageFile, 'utf8').trim().split('\n').map(JSON.parse)
   return { wall, cpu: processes.reduce((sum, { cpu }) => sum + cpu, 0) }

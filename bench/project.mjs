@@ -92,7 +92,7 @@ export async function writeProject({ out, brands, articles, seed = 1, corpus = '
 }
 
 export const slugOf = index => `guide-${String(index + 1).padStart(5, '0')}`
-/** In the real corpus; the last of the run. */
+/** The brand of the real corpus that fails. It comes last. */
 export const failingBrand = 'failing'
 const brandId = index => `brand-${String(index + 1).padStart(3, '0')}`
 
@@ -162,7 +162,7 @@ function article(index, seed, isReal, isPictured) {
   ].join('\n')}\n`
 }
 
-/** To a page that every project has, or to an older article, which exists because its number is smaller. */
+/** A link to a page that every project has, or to an older article, which exists because its number is smaller. */
 function link(random, index) {
   return index === 0 || random.chance(0.5)
     ? random.one(['/faq/', '/#form', 'https://www.example.com/rates', '/ccpa.html'])
@@ -224,7 +224,7 @@ function brand(index, seed, articles, isReal) {
     ...(isReal ? ['  logo: logo.svg', ...fontLines(fonts[index % fonts.length])] : []),
     'articles:',
     `  listLimit: ${random.one([10, 24])}`,
-    // Nothing links to the newest, so leaving it out breaks no link.
+    // Nothing links to the newest article, so leaving it out breaks no link.
     ...(random.chance(0.2) && articles > 1 ? ['  except:', `    - ${slugOf(articles - 1)}`] : []),
     ...(random.chance(0.2) ? ['analytics:', `  gtm: GTM-BENCH${index % 10}`] : []),
   ]
@@ -251,7 +251,7 @@ function logo(index) {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><circle cx="32" cy="32" r="30" fill="hsl(${hue} 60% 35%)"/><path d="M20 44V20h8v17h16v7z" fill="#fff"/></svg>\n`
 }
 
-/** As much work for encoders as a photograph: soft shapes of many colours, some edges, and grain. */
+/** Encoding it takes as much work as a photograph: soft shapes of many colours, some edges, and grain. */
 async function photograph(index) {
   const { default: sharp } = await import('sharp')
   const random = randomFrom(index + 1)

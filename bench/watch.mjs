@@ -28,7 +28,7 @@ const root = mkdtempSync(join(tmpdir(), 'imprint-watch-'))
 await writeProject({ out: join(root, 'project'), brands, articles })
 const project = join(root, 'project')
 cpSync(join(packageRoot, 'templates'), join(project, 'templates'), { recursive: true })
-// As in an installation, where the templates' icons are found next to the package.
+// As in an installation, where the templates' icons are in a folder next to the package.
 symlinkSync(join(packageRoot, 'node_modules'), join(project, 'node_modules'))
 const at = path => join(project, path)
 const read = path => readFileSync(at(path), 'utf8')
@@ -125,7 +125,7 @@ for (const [kind, make] of Object.entries(kinds)) {
     const [path, content, page] = make(mark)
     writeFileSync(at(path), content)
     times.push(await untilShown(page, mark))
-    // Nobody saves twice in an instant; and the background check has begun by then.
+    // People do not save twice in an instant, and by then the background check has begun.
     await pause(150)
   }
   const shown = [median(times), Math.min(...times), Math.max(...times)].map(ms => ms.toFixed(0).padStart(6))

@@ -32,12 +32,12 @@ if (isMissing(found) && process.getuid?.() === 0) {
   process.stderr.write(`Installing Debian’s packages: ${packages.join(', ')}.\n`)
   const options = {
     stdio: ['ignore', 'ignore', 'inherit'],
-    // A machine without network continues without them.
+    // Without a network, the run continues without them.
     timeout: 150_000,
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   }
   spawnSync('apt-get', ['update', '-qq'], options)
-  // A browser that is unavailable does not stop the other.
+  // If one browser is unavailable, the other still runs.
   for (const names of [packages.slice(0, 1), packages.slice(1)])
     spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], options)
   found = find()
@@ -55,7 +55,7 @@ const words = [
   'engines',
   ...process.argv.slice(2),
 ]
-// Node 20 has WebSocket behind this option.
+// Node 20 has WebSocket only with this option.
 const env = {
   ...process.env,
   ...found,

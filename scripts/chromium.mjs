@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-// The shell is the same engine without the parts of a desktop browser, which take three quarters of a visit's processor time.
+// The headless shell has the same engine, but not the parts of a desktop browser, which take three quarters of the CPU time
+// of a visit.
 const shell = 'chromium-headless-shell'
 const names = [shell, 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 const places = [
@@ -11,7 +12,7 @@ const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** Path of a browser on this machine, or the one that `CHROMIUM` names; undefined if there is none. */
+/** The path of a browser on this machine, or the one in `CHROMIUM`. Undefined if there is none. */
 export function findChromium() {
   const onPath = (process.env.PATH ?? '')
     .split(delimiter)
@@ -19,9 +20,7 @@ export function findChromium() {
   return [process.env.CHROMIUM, ...onPath, ...places].find(path => path && isExecutable(path))
 }
 
-/**
- * The same, but installs Debian's shell if it is missing and that is permitted. Ends the process if there is no browser at all.
- */
+/** Finds a browser. If there is none, installs Debian's shell, if permitted, or else ends the process. */
 export function requireChromium() {
   const found = findChromium()
   if (found && (process.env.CHROMIUM || found.endsWith(shell))) return found

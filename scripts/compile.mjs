@@ -18,7 +18,7 @@ const [{ build }, { nameToEmoji }, { yamlAsData }] = packages
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-// Part of the key of everything that is cached between runs: results of other code are not used.
+// Part of the key of everything that is cached between runs, because results of other code are not used.
 const pipeline = createHash('sha256')
 for (const name of readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).sort()) {
   if (/\.(?:tsx?|yaml|model)$/.test(name))
@@ -27,10 +27,10 @@ for (const name of readdirSync(join(root, 'src'), { recursive: true, encoding: '
 for (const name of ['package.json', 'package-lock.json']) {
   if (existsSync(join(root, name))) pipeline.update(readFileSync(join(root, name)))
 }
-// Made next to lib/ and moved to its place at the end: a command that runs meanwhile finds the old or the new one.
+// Made next to lib/ and moved there at the end, so that a command that runs meanwhile finds either the old or the new one.
 const made = join(root, `lib.${process.pid}`)
 
-/** Drops zod's messages in fifty languages, a seventh of the command, which nothing prints. */
+/** Removes zod's messages in fifty languages, which nothing prints: a seventh of the command. */
 const englishAlone = {
   name: 'english',
   setup(plugin) {
@@ -57,25 +57,25 @@ const common = {
   platform: 'node',
   target: 'node20.19',
   jsx: 'automatic',
-  // These have binaries or open their own files. Everything else is in the bundle, and so not a dependency of the package.
+  // These have binaries or open their own files. Everything else is bundled and therefore not a dependency of the package.
   external: ['esbuild', 'koffi', 'sharp', 'satori', 'subset-font'],
   define: {
     IMPRINT_VERSION: JSON.stringify(version),
     IMPRINT_PIPELINE: JSON.stringify(pipeline.digest('hex')),
   },
-  // Halves the text to read at each start; names stay, for the stacks of `--debug`.
+  // Halves the text to read at each start. Names stay, for the stack traces of `--debug`.
   minifyWhitespace: true,
   minifySyntax: true,
   legalComments: 'none',
   logLevel: 'warning',
 }
 
-// For CommonJS packages inside a bundle that ask for Node's own modules.
+// For CommonJS packages in a bundle that require Node's own modules.
 const requireInModule =
   "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);"
 
-// The command line in two scripts: a hundred modules would take longer to load than a small build. The first finds out what there
-// is to do. The second contains everything that is imported on demand, including React.
+// The command line in two scripts, because loading a hundred modules would take longer than a small build. The first script
+// finds out what there is to do. The second contains everything that is imported on demand, including React.
 const reactDom = dirname(createRequire(import.meta.url).resolve('react-dom/package.json'))
 const command = {
   ...common,
@@ -92,12 +92,13 @@ const command = {
 }
 const later = new Set()
 /**
- * No module of `src/` has side effects when it is loaded, so unused code is left out: of a command, everything but its record.
+ * No module of `src/` has side effects when it is loaded, so unused code is left out: for most commands, everything but their
+ * records.
  */
 const first = {
   name: 'first',
   setup(plugin) {
-    // commander loads this module at once, for commands that are separate programs; it takes 10 ms.
+    // commander loads this module at once, for commands that are separate programs. That takes 10 ms.
     plugin.onResolve({ filter: /^node:child_process$/ }, ({ path }) => ({ path, namespace: 'unused' }))
     plugin.onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: 'module.exports = {}' }))
     plugin.onResolve({ filter: /^\..*\.ts$/ }, ({ path, kind, resolveDir }) => {
@@ -128,10 +129,10 @@ await build({
     sourcefile: 'stages.js',
   },
   entryNames: 'stages',
-  // The streaming half of it is not used.
+  // The streaming half of it is unused.
   alias: { 'react-dom/server': join(reactDom, 'cjs/react-dom-server-legacy.node.production.js') },
 })
-// The process that reads a store's folder: separate and without React, so that it starts quickly.
+// The process that reads a store's folder. It is separate and without React, so that it starts quickly.
 await build({
   ...common,
   entryPoints: { 'store-process': 'src/cli/stores/store-process.ts' },
@@ -155,14 +156,14 @@ await build({
   outdir: made,
   format: 'esm',
   splitting: true,
-  // React must be the one copy that templates get too.
+  // React must be the copy that templates get too.
   external: [...common.external, 'react', 'react-dom'],
   banner: { js: requireInModule },
   charset: 'utf8',
 })
 
-// The output of `imprint explain <code>`, and docs/reference/: made from smallest projects, examples and chapters that an
-// installation does not have.
+// The output of `imprint explain <code>` and docs/reference/, which are made from the smallest projects, the examples and the
+// chapters. An installation has none of these.
 const documenting = join(made, 'documenting.mjs')
 await build({
   ...common,
@@ -187,8 +188,8 @@ rmSync(reference, { recursive: true, force: true })
 renameSync(join(made, 'reference'), reference)
 rmSync(documenting)
 
-// The package's own templates, so that no build has to bundle them first. Recently changed files are not trusted to be those that
-// were bundled, so after an installation it takes a second try.
+// The package's own templates are bundled here, so that no build has to do it. Recently changed files are not trusted to be
+// those that were bundled, so only the second build after an installation uses the bundle.
 const [{ templateBundler }, { openCache }, { diskFiles }] = await Promise.all(
   ['assets.js', 'cache.js', 'files.js'].map(name => import(pathToFileURL(join(made, name)).href)),
 )
@@ -200,7 +201,7 @@ for (let tries = 0; tries < 3; tries++) {
   await new Promise(resolve => setTimeout(resolve, 1100))
 }
 
-// The declarations for templates are part of the package. They seldom change, so existing ones are only made again with
+// The declarations for templates are part of the package. They seldom change, so existing ones are made again only with
 // `--types`.
 if (existsSync(join(root, 'lib/types')) && !process.argv.includes('--types'))
   renameSync(join(root, 'lib/types'), join(made, 'types'))

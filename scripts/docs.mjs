@@ -1,5 +1,5 @@
-// Builds the documentation with Imprint itself: the site of docs/, and the reference, which is made from code.
-// `npm run docs` writes dist-docs/imprint/; `npm run docs -- <folder>` writes <folder>/imprint/.
+// Builds the documentation with Imprint itself: the site of docs/, and the reference, which is made from the code. `npm run
+// docs` writes dist-docs/imprint/; `npm run docs -- <folder>` writes <folder>/imprint/.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'

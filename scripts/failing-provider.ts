@@ -1,4 +1,4 @@
-// The stand-in provider with all the ways in which a provider can fail: for tests, and for `npm run provider`.
+// The stand-in provider with all the ways in which a provider can fail, for tests and for `npm run provider`.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
@@ -19,7 +19,7 @@ export const resources = ['disclosure', 'document', 'script', 'frame', 'submit']
 export type Resource = (typeof resources)[number]
 
 /**
- * How a resource answers. Every resource can be `ok`, `slow`, `404`, `500`, `hang`, `reset` and `wrong-type`; the others
+ * The answers of a resource. Every resource can be `ok`, `slow`, `404`, `500`, `hang`, `reset` and `wrong-type`; the others
  * change the content of an otherwise good answer.
  */
 export const behaviours = [
@@ -59,7 +59,7 @@ export type Behaviour = (typeof behaviours)[number]
 
 export interface ProviderRequest {
   readonly method: string
-  /** Including the query. */
+  /** With the query. */
   readonly path: string
 }
 

@@ -1,6 +1,6 @@
-// Installs the packed package in empty folders with npm, pnpm and Yarn, with and without install scripts, and makes and builds a
-// project with each; all must give the same bytes. Uses the network, so it is not part of `npm test`. `npm run test:install -- pnp`
-// tests one of them. Run it with every supported Node version.
+// Installs the packed package in empty folders with npm, pnpm and Yarn, with and without install scripts, and creates and
+// builds a project with each. All must produce the same bytes. It uses the network, so it is not part of `npm test`. `npm run
+// test:install -- pnp` tests only one of them. Run it with every supported version of Node.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -27,7 +27,7 @@ const archive = join(work, npm(['pack', '--silent', '--pack-destination', work],
 const registry = npm(['config', 'get', 'registry', '--silent'], work)
 const imprint = `imprint@file:${archive}`
 
-/** By name: Yarn's linker, the command that installs, the command that runs Imprint. */
+/** By name: Yarn's linker, the command that installs, and the command that runs Imprint. */
 const managers = {
   npm: { install: ['npm', 'install', archive], command: ['npx', 'imprint'] },
   pnpm: {

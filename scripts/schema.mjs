@@ -1,4 +1,4 @@
-// Writes the JSON schemas from the zod schemas: those for editors, and report.schema.json for the documents of --json.
+// Writes the JSON schemas from the zod schemas: those for editors, and report.schema.json for the output of --json.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

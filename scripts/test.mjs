@@ -1,5 +1,5 @@
-// `npm test`: compiles, makes sure there is a browser, runs every test. `npm run test:fast` (`--fast`) leaves out those that need
-// a browser or the built brands. Further arguments go to vitest.
+// `npm test`: compiles, makes sure that there is a browser, and runs every test. `npm run test:fast` (`--fast`) leaves out
+// the tests that need a browser or the built brands. Further arguments are passed to vitest.
 import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

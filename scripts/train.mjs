@@ -15,7 +15,7 @@ await build({
   platform: 'node',
   format: 'esm',
   packages: 'external',
-  // Packages that are loaded on demand.
+  // These packages are loaded on demand.
   banner: {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)",
   },

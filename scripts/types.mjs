@@ -1,9 +1,7 @@
-// Writes declarations of what templates and islands import (`imprint/kit`, `imprint/kit/browser`) to lib/types/ or to the given
-// folder. Runs before packing.
-//
-// The declarations of the modules meet in their index files. Through these, `imprint/kit` would lead to the types of the whole
-// source and of packages that a consumer does not have. So each import names the file that declares what it imports, and
-// unreachable files are left out.
+// Writes the declarations of what templates and islands import (`imprint/kit`, `imprint/kit/browser`) to lib/types/ or to the
+// given folder. Runs before packing. Declarations import each other through index files, which would lead `imprint/kit` to
+// the types of the whole source and of packages that a user does not have. Therefore each import names the file that declares
+// what it imports, and unreachable files are left out.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -24,7 +22,7 @@ const statement = /^(import|export) (type )?\{([^}]*)\} from '(\.[^']+)';$/gm
 const declarationOf = (from, specifier) => resolve(dirname(from), specifier.replace(/\.tsx?$/, '.d.ts'))
 const read = path => readFileSync(path, 'utf8')
 
-/** Follows `export { name } from` to the file that declares the name. */
+/** The file that declares a name, found by following `export { name } from`. */
 function declarer(path, name) {
   for (const [, keyword, , names, specifier] of read(path).matchAll(statement)) {
     if (keyword === 'export' && names.split(',').some(part => part.replace('type ', '').trim() === name)) {

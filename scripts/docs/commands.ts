@@ -13,7 +13,7 @@ import { globalFlags, shardFlags } from '../../src/cli/command-line/flags.ts'
 import { codesText, exampleLines, flagsIn, programFooter, sentence } from '../../src/cli/command-line/help.ts'
 import { safe } from './keys.ts'
 
-/** The page of all commands: shared flags, then each command in the order of help. */
+/** The page of all commands: shared flags, then each command in the order of the help. */
 export function commandReference(commands: readonly AnyRecord[]): string {
   const groups = Object.entries(commandGroups).map(([group, title]) => {
     const members = commands.filter(isCommand).filter(record => record.group === group && !record.hidden)
@@ -59,7 +59,7 @@ function flagTable(flags: readonly FlagRecord[]): string {
   )
 }
 
-/** The flags of the shared sections that a command has. */
+/** The flags of shared sections that a command accepts. */
 function alsoTakes(flags: readonly FlagRecord[]): string {
   const shared = [...flagsIn(flags, 'brands'), ...flagsIn(flags, 'global')]
   if (shared.length === 0) return ''

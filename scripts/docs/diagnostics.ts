@@ -1,5 +1,5 @@
-// Every diagnostic code with an example and a remedy, as Markdown, from the catalogue and from the command's output for the
-// smallest projects with each problem (test/invalid/).
+// Every diagnostic code with an example and a remedy, as Markdown. They come from the catalogue and from the output of the
+// command for the smallest project with each problem (test/invalid/).
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { safe } from './keys.ts'
 export interface Example {
   /** As the command prints it, with a code frame and the hint. */
   readonly text: string
-  /** What to do: the hint. Undefined if the problem has none. */
+  /** The hint. Undefined if the problem has none. */
   readonly remedy: string | undefined
 }
 
@@ -40,7 +40,7 @@ export function examplesIn(said: string, code: string): Example[] {
     .map(text => ({ text: text.trimEnd(), remedy: /^ {2}→ ([\s\S]*)/m.exec(text)?.[1]?.trim() }))
 }
 
-/** `brand` → its codes. */
+/** The codes of each family, such as `brand`. */
 export function familiesOf(codes: readonly DocumentedCode[]): ReadonlyMap<string, readonly DocumentedCode[]> {
   const families = new Map<string, DocumentedCode[]>()
   for (const documented of codes) {
@@ -56,7 +56,7 @@ export function codeAddress(code: string): string {
   return `/reference/diagnostics/${family}/#${code.replace('/', '')}`
 }
 
-/** The page of one family: `brand/…` */
+/** The page of a family, such as `brand/…`. */
 export function familyPage(codes: readonly DocumentedCode[], meaningOf: (code: string) => string): string {
   return codes
     .map(({ code, severity, examples }) => {

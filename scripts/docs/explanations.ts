@@ -13,7 +13,7 @@ export interface Explanation {
   readonly means: string
   /** The legal basis of a rule. */
   readonly basis?: string
-  /** As the command prints them, or texts that break a rule. */
+  /** The output of the command, or texts that break a rule. */
   readonly examples: readonly string[]
   readonly remedies: readonly string[]
 }
@@ -23,7 +23,7 @@ export function explanations(root: string): readonly Explanation[] {
   return [...codes(root), ...rules(root)]
 }
 
-/** For a code with variants, further ones add nothing. */
+/** A code may have many variants; more examples would add nothing. */
 const mostExamples = 3
 
 function codes(root: string): Explanation[] {
@@ -40,7 +40,7 @@ function codes(root: string): Explanation[] {
   }))
 }
 
-/** The tables "Problem | Means" of the manual, by code. */
+/** The meaning of each code, from the tables "Problem | Means" of the manual. */
 function meanings(root: string): ReadonlyMap<string, string> {
   const folder = join(root, 'docs')
   const texts = readdirSync(folder)
@@ -68,7 +68,7 @@ function sentence(text: string): string {
   return `${start}${trimmed.slice(1)}${/[.!?]["”]?$/.test(trimmed) ? '' : '.'}`
 }
 
-/** The message of a problem as it is printed, without place, code and brand. */
+/** The message of a problem without its place, code and brand. */
 function messageOf(printed: string, code: string): string {
   const [message = ''] = printed.slice(printed.indexOf(code) + code.length).split(/\n(?: {2}|$)/)
   return sentence(message.replace(/ \([\w-]+\)\s*$/, ''))
@@ -93,7 +93,7 @@ function claimExample(id: string): string | undefined {
   return Object.values(packagedRules.claims[id]?.phrases ?? {})[0]
 }
 
-/** The first plain text that breaks it, among those that the model is trained with. */
+/** The first plain text that breaks the rule, from those that the model is trained with. */
 function labelledExample(root: string, id: string): string | undefined {
   const path = join(root, 'examples', `${id}.yaml`)
   if (!existsSync(path)) return undefined
@@ -103,7 +103,7 @@ function labelledExample(root: string, id: string): string | undefined {
   return (breaks.find(([, level]) => level === 'plain') ?? breaks[0])?.[2]
 }
 
-/** Rules about a whole page or brand, which no sentence shows. */
+/** Examples for rules about a whole page or brand, which no sentence can break. */
 const pageExamples: Readonly<Record<string, string>> = {
   'id/not-a-lender':
     'A home page with a form and no sentence next to it that says that the brand is not a lender.',

@@ -2,7 +2,7 @@
 
 import { stringify } from 'yaml'
 
-/** The part of a JSON schema (draft 7) that is used. */
+/** The parts of JSON Schema (draft 7) that are used. */
 export interface JsonSchema {
   readonly type?: string | readonly string[]
   readonly description?: string
@@ -22,20 +22,20 @@ export interface JsonSchema {
   readonly additionalProperties?: boolean | JsonSchema
   readonly required?: readonly string[]
   readonly anyOf?: readonly JsonSchema[]
-  /** Refers to another key, which has its own section. */
+  /** Whether it refers to another key, which has its own section. */
   readonly $ref?: string
   readonly else?: { readonly required?: readonly string[] }
 }
 
 export interface Key {
-  /** `theme.color.accent`, `waivers[].rule`, `rules.<id>.severity` */
+  /** The path, such as `theme.color.accent`, `waivers[].rule` or `rules.<id>.severity`. */
   readonly path: string
   readonly schema: JsonSchema
   readonly isRequired: boolean
   readonly default?: unknown
 }
 
-/** All keys of a schema, including nested ones, in its order. `defaults` has the values of keys that are left out. */
+/** All keys of a schema, including nested ones, in their order. `defaults` contains the values of omitted keys. */
 export function keysOf(schema: JsonSchema, defaults: unknown = {}, prefix = ''): Key[] {
   const required = [...(schema.required ?? []), ...(schema.else?.required ?? [])]
   const named = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
@@ -56,7 +56,7 @@ export function keysOf(schema: JsonSchema, defaults: unknown = {}, prefix = ''):
   )
 }
 
-/** A section for each key: a heading of the given level, its description, rule, default and example. */
+/** A section for each key: a heading of the given level, its description, rule, default and an example. */
 export function keySections(keys: readonly Key[], level = 2): string {
   return keys
     .map(({ path, schema, isRequired, default: value }) => {
@@ -79,7 +79,7 @@ export function keySections(keys: readonly Key[], level = 2): string {
     .join('\n\n')
 }
 
-/** A value of a key; for a map, with some of the keys inside it. Undefined if there is none. */
+/** An example value of a key; for a map, with some of the keys inside it. Undefined if there is none. */
 function exampleOf(schema: JsonSchema): unknown {
   const [choice] = [...(schema.examples ?? []), ...(schema.enum ?? [])]
   if (choice !== undefined || schema.const !== undefined) return choice ?? schema.const
@@ -123,7 +123,7 @@ function counted(from: number | undefined, to: number | undefined, what: string)
   return from === undefined || from === 0 ? '' : ` of at least ${from}${words}`
 }
 
-/** zod gives the limits of safe integers to numbers without limits. */
+/** zod adds the limits of safe integers to numbers that have no limits. */
 function safeInteger(value: number | undefined): number | undefined {
   return value === Number.MAX_SAFE_INTEGER ? undefined : value
 }
@@ -141,7 +141,7 @@ export function code(value: unknown): string {
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``
 }
 
-/** A text without any Markdown except code. Names in braces would be tokens. */
+/** A text without any Markdown except code. Names in braces are escaped, because they would be tokens. */
 export function safe(text: string): string {
   return text.replace(
     /(`[^`]*`)|(\{[A-Za-z]\w*\})|::(?=[a-z])|[<&*_{[\]|\\]/g,

@@ -1,8 +1,8 @@
-// The parts of the documentation's Markdown that are read: headings, links, the contents.
+// Reads parts of the documentation's Markdown: headings, links, the contents.
 
 import GithubSlugger from 'github-slugger'
 
-/** A link, or code, which contains no links. */
+/** A link, or code, in which no links count. */
 const linkOrCode = /(^(`{3,}|~{3,})[\s\S]*?^\2)|(`[^`\n]+`)|(!?)\[((?:`[^`\n]*`|[^\]`])*)\]\(([^)\s]+)\)/gm
 
 export interface Link {
@@ -11,7 +11,7 @@ export interface Link {
   readonly isImage: boolean
 }
 
-/** The text with its links, and the code spans outside links, replaced. Code blocks stay. */
+/** Replaces the links of a text, and the code spans outside links. Code blocks stay. */
 export function rewrite(
   text: string,
   link: (link: Link, written: string) => string,
@@ -33,7 +33,7 @@ export function linksOf(text: string): Link[] {
   return links
 }
 
-/** Ids of the headings, as GitHub makes them. */
+/** The ids that GitHub gives to the headings. */
 export function anchorsOf(text: string): string[] {
   const slugger = new GithubSlugger()
   const headings = text.replace(/^(`{3,}|~{3,})[\s\S]*?^\1/gm, '').matchAll(/^#{1,6} (.*)$/gm)
@@ -42,7 +42,7 @@ export function anchorsOf(text: string): string[] {
   )
 }
 
-/** Title, first paragraph as plain text, and the text below the title. */
+/** The title, the first paragraph as plain text, and the text below the title. */
 export function partsOf(text: string): {
   readonly title: string
   readonly lead: string

@@ -1,5 +1,5 @@
-// The documentation as a project of Imprint: docs/site/ with a page for each file in docs/README.md, in that order, and the
-// reference, made from code.
+// The documentation as a project of Imprint: docs/site/, with a page for each file in docs/README.md, in that order, and the
+// reference, which is made from the code.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, posix } from 'node:path'
@@ -54,7 +54,7 @@ export async function docsProject(root: string): Promise<ReadonlyMap<string, str
         const address = addresses.get(target)
         if (address !== undefined)
           return `[${link.label}](${address}${anchor === undefined ? '' : `#${anchor}`})`
-        // A file that belongs to a page is published, other files of the repository are not.
+        // Files that belong to a page are published, other files of the repository are not.
         if (!target.startsWith('docs/')) return link.label
         const published = target.slice('docs/'.length)
         files.set(
@@ -78,7 +78,7 @@ export async function docsProject(root: string): Promise<ReadonlyMap<string, str
     files.set(`content/pages/reference/${page.path}.md`, pageFile(page))
   }
   files.set('public/search.json', JSON.stringify(searched))
-  // The manual quotes sentences that pages about loans must not contain, and has no form that needs statements next to it.
+  // The manual quotes sentences that pages about loans must not contain, and has no form that would need statements.
   files.set(
     'rules.yaml',
     JSON.stringify({
@@ -95,7 +95,7 @@ export async function docsProject(root: string): Promise<ReadonlyMap<string, str
   return files
 }
 
-/** The lists of docs/README.md, by their headings, and the files that they link to. */
+/** The lists of docs/README.md by heading, with the files that they link to. */
 function contents(text: string): { readonly groups: readonly Group[]; readonly pages: readonly string[] } {
   const groups = text
     .split(/^## /m)
@@ -111,7 +111,7 @@ function contents(text: string): { readonly groups: readonly Group[]; readonly p
   return { groups, pages }
 }
 
-/** Every Markdown file below docs/. */
+/** All Markdown files below docs/. */
 export function documents(root: string): string[] {
   return readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .map(path => `docs/${path.replaceAll('\\', '/')}`)

@@ -25,7 +25,7 @@ export interface GeneratedPage {
 
 const rules = [...parseRules(undefined).value.infos.values()]
 
-/** The same as Markdown files, by their path below docs/reference/. */
+/** The reference as Markdown files, by path below docs/reference/. */
 export async function referenceFiles(root: string): Promise<ReadonlyMap<string, string>> {
   const pages = await referencePages(root)
   return new Map(
@@ -46,7 +46,7 @@ export async function referencePages(root: string): Promise<readonly GeneratedPa
   const codes = documentedCodes(root)
   const shipped = (name: string) => parse(readFileSync(join(root, 'content', name), 'utf8'))
   const strings = shipped('strings.yaml')
-  // The texts of strings.yaml have their own column.
+  // The texts of strings.yaml are in a column of their own.
   const schemas = contentJsonSchemas({ home: shipped('home.yaml') }) as Readonly<Record<string, JsonSchema>>
   const keys = (name: string, level = 2) => keySections(keysOf(schemas[name] as JsonSchema), level)
   const base = baseJsonSchema() as JsonSchema
@@ -150,7 +150,7 @@ function meaningBeside(explanation: Explanation | undefined): string {
   return examples[0]?.includes(means.slice(1, -1)) ? '' : means
 }
 
-/** The example of such a file in the manual. */
+/** The example of such a file from the manual. */
 function exampleOfFile(root: string, file: string): string {
   const chapters = ['content.md', 'compliance.md'].map(name => readFileSync(join(root, 'docs', name), 'utf8'))
   const start = `\`\`\`yaml\n# ${file}\n`
@@ -163,7 +163,7 @@ function ofZod(schema: z.ZodType): string {
   return keySections(keysOf(made), 3)
 }
 
-/** The blocks of the package; the comment above each component describes it. */
+/** The blocks of the package. The comment above each component describes it. */
 async function blocks(root: string): Promise<string> {
   const folder = join(root, 'templates', 'blocks')
   const names = readdirSync(folder).flatMap(file => /^(.*)\.tsx$/.exec(file)?.[1] ?? [])

@@ -4,7 +4,7 @@ import { anchorsOf } from './markdown.ts'
 
 export interface SearchDocument {
   readonly id: string
-  /** Heading of the section; for the first, the title of the page. */
+  /** The section's heading or, for the first section, the page's title. */
   readonly title: string
   readonly page: string
   readonly text: string

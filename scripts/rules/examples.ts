@@ -29,7 +29,7 @@ interface ExampleFile {
   readonly fine?: readonly (readonly [writer: string, text: string])[]
 }
 
-/** The examples below a folder. Those of `held-out/` are only read as a folder of their own. */
+/** The examples below a folder. Those in `held-out/` are only read if it is the folder. */
 export function readExamples(folder: string): readonly Example[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   return names
@@ -50,7 +50,7 @@ const value = (name: string): string => `@${name}`
 const anything = <Value>(of: (name: string) => Value): Record<string, Value> =>
   new Proxy({}, { get: (_, name) => of(String(name)) })
 
-/** The passages of a Markdown text, as on a page with it. */
+/** The passages of a Markdown text, as they would be on a page. */
 export function passagesOfText(text: string): readonly Passage[] {
   const { value: markup } = parseMarkdown(text, { originAt: () => ({ file: 'text.md', line: 1, column: 1 }) })
   if (markup === undefined) throw new Error(`An example is not Markdown: ${text}`)

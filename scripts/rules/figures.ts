@@ -7,7 +7,7 @@ import { type Example, passagesOfText } from './examples.ts'
 
 /** Counts of one set of texts. */
 export interface Figures {
-  /** By level: number of texts, of those found as an error, and of those found at all. */
+  /** By level: the number of texts, of those reported as an error, and of those reported at all. */
   readonly found: Readonly<Record<string, readonly [texts: number, byError: number, byAny: number]>>
   readonly fine: number
   readonly withError: number
@@ -66,7 +66,7 @@ export function figuresText({ found, fine, withError, withWarning }: Figures): s
   ].join('\n')
 }
 
-/** Findings in texts that should have none. */
+/** The findings in texts that should have none. */
 export function alarmsIn(
   paragraphs: readonly string[],
   read: ClaimReader,

@@ -1,4 +1,4 @@
-// Honest prose that has nothing to do with loans, from this machine: manuals and the READMEs of packages.
+// Honest prose on this machine that has nothing to do with loans: manuals and the READMEs of packages.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ const shortest = 40
 
 /**
  * The paragraphs of the texts below a folder, each once.
- * @param isWanted Filters by the path below it. Default: all.
+ * @param isWanted Filters files by their paths below the folder. Default: all.
  */
 export function paragraphsBelow(folder: string, isWanted = (_: string): boolean => true): readonly string[] {
   const all = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -11,12 +11,12 @@ import {
 } from '../../src/compliance/model.ts'
 import { type Example, passagesOfText } from './examples.ts'
 
-/** A text as input of the model. */
+/** A text in the form that training needs. */
 interface Instance {
   readonly example: Example
-  /** Numbers of its word groups. */
+  /** The numbers of its word groups. */
   readonly groups: Int32Array
-  /** One divided by the square root of the number of all its word groups. */
+  /** One divided by the square root of the number of its word groups. */
   readonly scale: number
 }
 
@@ -43,12 +43,13 @@ const falseErrors = 0.4
 const falseDoubts = 1.2
 /** A score that no fine text is below. */
 const lowestVeto = -2.4
-/** Writers who knew the rules wrote as near to them as they could: their texts are no measure of what others write. */
+/** Writers who knew the rules wrote as close to them as they could, so their texts do not represent those of others. */
 const knewRules = /^(?:own|eighteenth-)/
 
 /**
- * @param rules Ids of the rules to learn.
- * @param nominated Rules whose phrases find a text. Their exceptions were written for these very texts, and do not count here.
+ * @param rules The ids of the rules to learn.
+ * @param nominated Finds the rules whose phrases match a text. Exceptions do not count here, because they were written for
+ * these very texts.
  */
 export function trainModel(
   examples: readonly Example[],
@@ -72,7 +73,7 @@ export function trainModel(
 
 const rounded = (value: number): number => Math.round(value * 1000) / 1000
 
-/** Fine texts in the parts that rules read; a breach as a whole, because nobody labels the part. */
+/** Fine texts, split into the parts that rules read. A breach stays whole, because its parts are not labelled. */
 function instancesOf(examples: readonly Example[]) {
   const counts = new Map<number, number>()
   const found = examples.flatMap(example => {
@@ -86,7 +87,7 @@ function instancesOf(examples: readonly Example[]) {
     return lists.map(words => ({ example, groups: wordGroups(words).map(({ hash }) => hash) }))
   })
   for (const { groups } of found) for (const hash of groups) counts.set(hash, (counts.get(hash) ?? 0) + 1)
-  // A group that occurs in one text only teaches nothing.
+  // A group that occurs in only one text teaches nothing.
   const hashes = [...counts].filter(([, count]) => count > 1).map(([hash]) => hash)
   const numbers = new Map(hashes.map((hash, number) => [hash, number]))
   const instances = found.map(
@@ -104,7 +105,7 @@ function trainRule(rule: string, all: readonly Instance[], size: number): Classi
   return train(instances, size, example => example.level !== undefined && example.rule === rule)
 }
 
-/** Tells breaches of any rule from fine texts. */
+/** Separates breaches of any rule from fine texts. */
 function trainShared(rules: readonly string[], all: readonly Instance[], size: number): Classifier {
   const instances = all.filter(({ example }) => example.level === undefined || rules.includes(example.rule))
   return train(instances, size, example => example.level !== undefined)
@@ -193,16 +194,16 @@ function crossValidated(rules: readonly string[], instances: readonly Instance[]
   return tested
 }
 
-/** The score from which the model warns on its own. */
+/** The score from which the model warns alone. */
 function aloneOf(tested: TestedTexts): number {
   const highest = [...tested.values()].map(scores => Math.max(...scores)).sort((a, b) => b - a)
   return rounded(highest[Math.floor(highest.length * falseWarnings)] as number)
 }
 
 /**
- * The scores up to which a rule's phrases are false alarms.
- * @param found Fine texts that have one of its phrases.
- * @param count Number of all fine texts.
+ * The scores up to which the phrases of a rule give false alarms.
+ * @param found Fine texts that match one of its phrases.
+ * @param count The number of all fine texts.
  */
 function limitsOf(rule: number, found: readonly (readonly [Example, Float64Array])[], count: number) {
   const scores = found.map(([, all]) => all[rule] as number).sort((a, b) => b - a)
@@ -210,7 +211,7 @@ function limitsOf(rule: number, found: readonly (readonly [Example, Float64Array
   return { doubt: limitAt(falseErrors), veto: limitAt(falseDoubts) }
 }
 
-/** All weights as integers, most important first. */
+/** All weights as integers, the most important first. */
 function weightsOf(classifiers: readonly Classifier[], hashes: readonly number[]): readonly Weight[] {
   const all = classifiers.flatMap(({ weights }, rule) =>
     [...weights].flatMap((value, group) => {

@@ -6,9 +6,9 @@ import { brandYaml, project, readTree, runShared } from '../support/project.ts'
 test('one template is copied, changed, and used with those of the package', async () => {
   const cwd = project({ 'brands/acme/brand.yaml': brandYaml() })
   const run = (...words: string[]) => runShared(words, { cwd })
-  expect((await run('eject')).stdout.split('\n')).toContain(
-    'more-link.tsx  The link below a list that shows only its first items',
-  )
+  const list = (await run('eject')).stdout.split('\n')
+  expect(list).toContain('more-link.tsx  The link below a list that shows only its first items')
+  expect(list).toContain('islands/faq.ts  Keeps a question where it was clicked')
   expect(await run('eject', 'not-found.tsx', '--brand', 'acme')).toMatchObject({
     code: 0,
     stdout: 'Created brands/acme/templates/not-found.tsx\n',

@@ -86,11 +86,13 @@ export function eject(
   return exitCodes.done
 }
 
-/** The first sentence of the comment at what a template exports. */
+/** The first sentence of the comment that begins a template or, without one, of that above its export. */
 function descriptionIn(text: string): string | undefined {
   const [, comment = ''] =
-    /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\nexport (?:default )?(?:function|const)/.exec(text) ?? []
-  const words = comment.replaceAll(/\s+\*\s|\s+/g, ' ').trim()
+    /^((?:\/\/ .*\n)+)/.exec(text) ??
+    /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\nexport (?:default )?(?:function|const)/.exec(text) ??
+    []
+  const words = comment.replaceAll(/\s+\*\s|(?:^|\n)\/\/\s|\s+/g, ' ').trim()
   return /^.*?[.;](?= |$)/.exec(words)?.[0].replace(/[.;]$/, '') ?? (words || undefined)
 }
 

@@ -31,7 +31,7 @@ const line = [
 interface Source {
   /** `src/brand/load.ts` */
   readonly path: string
-  /** Without comments. */
+  /** The code without comments. */
   readonly code: string
   readonly imports: readonly string[]
 }
@@ -58,7 +58,7 @@ const sources = sourcesIn('src')
 const templates = sourcesIn('templates')
 const moduleOf = (path: string) => path.split('/')[1] ?? ''
 
-/** Relative imports of all sources: from which file to which. */
+/** The relative imports of all sources, as pairs of files. */
 const edges = sources.flatMap(({ path, imports }) =>
   imports
     .filter(name => name.startsWith('.'))
@@ -66,12 +66,12 @@ const edges = sources.flatMap(({ path, imports }) =>
 )
 const crossing = edges.filter(({ from, to }) => moduleOf(from) !== moduleOf(to))
 
-/** The places that break a rule, for a message that lists them with the reason. */
+/** Fails if a rule is broken, with a message that lists the places and the reason. */
 function expectNone(places: readonly string[], reason: string): void {
   expect(places, reason).toEqual([])
 }
 
-/** Sources whose code matches. */
+/** The sources whose code matches. */
 function having(pattern: RegExp, among: readonly Source[] = sources): string[] {
   return among.filter(({ code }) => pattern.test(code)).map(({ path }) => path)
 }
@@ -109,7 +109,7 @@ describe('the modules of src/', () => {
   })
 
   it('import from each other through index.ts alone', () => {
-    // Bundled before anything else is loaded: `--version` must not pay for the whole of diagnostics.
+    // Bundled before anything else is loaded, and `--version` must not load all of diagnostics.
     const allowed = [['src/cli/main.ts', 'src/diagnostics/diagnostic.ts'].join(' ')]
     const wrong = crossing.filter(
       ({ from, to }) => !/^src\/[^/]+\/index\.ts$/.test(to) && !allowed.includes(`${from} ${to}`),
@@ -298,7 +298,7 @@ describe('exclusive access', () => {
   })
 
   it('the current day: one function of cli/, for every command', () => {
-    // They name the files of releases, keep caches small and note when a form was seen.
+    // They name the files of releases, keep caches small and record when a form was seen.
     const others = ['src/cache/store.ts', 'src/cli/forms/form-states.ts', 'src/cli/releases.ts']
     expectNone(
       having(
@@ -351,7 +351,7 @@ describe('exclusive access', () => {
 describe('templates', () => {
   it('import the kit, React and each other, nothing else', () => {
     const allowed: Record<string, RegExp> = {
-      // Drawn into the page when it is built; no visitor gets the library.
+      // Drawn into the page when it is built, so no visitor loads the library.
       'templates/icon.tsx': /^lucide(?:\/|$)/,
       'templates/lucide.d.ts': /^lucide(?:\/|$)/,
     }
@@ -359,7 +359,7 @@ describe('templates', () => {
       imports
         .filter(name => !/^(?:imprint\/kit(?:\/browser)?|react|react\/jsx-runtime)$/.test(name))
         .filter(name => !allowed[path]?.test(name))
-        // It describes the attributes of a block, when the site is built.
+        // Describes the attributes of a block when the site is built.
         .filter(name => !(name === 'zod' && path.startsWith('templates/blocks/')))
         .filter(
           name => !(name.startsWith('.') && posix.join(posix.dirname(path), name).startsWith('templates/')),

@@ -9,7 +9,7 @@ import {
   textPairs,
 } from '../../src/brand/index.ts'
 
-/** WCAG 2.2, "relative luminance" and "contrast ratio", word for word. */
+/** WCAG 2.2, "relative luminance" and "contrast ratio", verbatim. */
 function byTheBook(first: string, second: string): number {
   const luminance = (color: string) => {
     const [r = 0, g = 0, b = 0] = [1, 3, 5]

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { costOf } from '../../src/brand/index.ts'
 
 /**
- * The APR of a single payment as Regulation Z defines it (12 CFR 1026 appendix J): the rate at which the payment,
- * discounted by simple interest over the term's part of a year, is worth the amount advanced. Found by bisection.
+ * The APR of a single payment by Regulation Z (12 CFR 1026 appendix J): at this rate, the payment is worth the amount
+ * advanced if it is discounted by simple interest over the term's share of a year. Found by bisection.
  */
 function aprByDiscounting(advance: number, payment: number, days: number): number {
   const worth = (rate: number) => payment / (1 + (rate * days) / 365)

@@ -44,7 +44,7 @@ test('the facts that brands know of each other match their whole configs', () =>
         'brands/_other/brand.yaml': 'phone: "+18005550199"\n',
       })
       const layers = loadChain(files, 'aurora').value
-      // If a config cannot be parsed, the earlier knowledge is as good as none.
+      // If a config cannot be parsed, earlier facts about it are not used.
       if (layers.length === 0) return
       const strongestFirst = layers.toReversed()
       const textAt = (key: string) => {

@@ -57,7 +57,7 @@ describe('brand.schema.json', () => {
 })
 
 describe('descriptions in editors', () => {
-  /** Keys with their paths; those of an environment are the same again. */
+  /** The paths of all keys, without those of an environment, which are the same. */
   function* keysOf(node: JsonSchema, path: string): Generator<[string, JsonSchema]> {
     for (const [key, value] of Object.entries(node.properties ?? {})) {
       if (path.endsWith('.environments.*')) return

@@ -58,7 +58,7 @@ describe('loadBrand', () => {
     })
     expect(diagnostics).toEqual([])
     expect(value?.chain).toEqual(['_house', 'aurora', '_es', 'test'])
-    // From _house, only values that no stronger layer has.
+    // From _house come only the values that no stronger layer has.
     expect(value?.values).toMatchObject({ name: 'ES', locale: 'es-US', copyrightYear: 2002 })
   })
 
@@ -198,7 +198,7 @@ describe('loadBrand', () => {
   })
 })
 
-/** The text that must be at a place of a file if a value comes from there. */
+/** A value that comes from a place must be written there. */
 function isWrittenAt(text: string, line: number, column: number, value: unknown): boolean {
   const lines = text.split('\n')
   const rest = [(lines[line - 1] ?? '').slice(column - 1), ...lines.slice(line)]

@@ -13,7 +13,7 @@ const codesOf = (text: string) => parse(text).diagnostics.map(problem => problem
 const quote = JSON.stringify
 const campaign = '1b2c3d4e-0000-4000-8000-1a2b3c4d5e6f'
 
-/** One key: values it takes, and values it refuses with a code. */
+/** A key, with values that it accepts and values that it refuses with a code. */
 const rules: readonly [key: string, good: readonly string[], code: string, bad: readonly string[]][] = [
   ['name', ['A', 'Aurora Loan Match', 'x'.repeat(80)], 'brand/invalid-value', ['', '   ', 'x'.repeat(81)]],
   [
@@ -206,7 +206,7 @@ describe('the rest of brand.yaml', () => {
     [`provider: {certificates: [trustedform, {jornaya: ${campaign}}]}`, []],
     ['provider: {certificates: [trustedform]}', []],
     ['provider: {certificates: []}', []],
-    // Good, with a warning: the site cannot load a campaign that it does not know.
+    // Valid with a warning: the site cannot load a campaign that it does not know.
     ['provider: {certificates: [trustedform, jornaya]}', ['brand/invalid-value']],
     ['provider: {certificates: [{jornaya: 12345678}]}', ['brand/wrong-type']],
     ['provider: {certificates: [{jornaya: abc}]}', ['brand/invalid-value']],

@@ -1,4 +1,4 @@
-// axe-core on every page, narrow and wide, and in the states that a visitor brings about.
+// axe-core on every page, at narrow and wide widths, and in the states that visitors cause.
 
 import { describe, expect, it } from 'vitest'
 import { expectNoProblems, problems, widths } from '../support/axe.ts'

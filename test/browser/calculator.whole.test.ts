@@ -1,4 +1,5 @@
-// The cost calculator in the article on loan, overdraft and card: complete without scripts, and ready at the first touch.
+// The cost calculator in the article on loans, overdrafts and cards. It is complete without scripts, and reacts to the first
+// touch.
 
 import { brotliCompressSync } from 'node:zlib'
 import fc from 'fast-check'
@@ -20,7 +21,7 @@ const results = async (page: Page) => [
 ]
 const move = (page: Page, name: string, value: number) => control(page, name).fill(String(value))
 
-/** The same figures by whole numbers alone: cents, and the APR in tenths of a percent, halves up. */
+/** The same figures in whole numbers: cents, and tenths of a percent for the APR, with halves rounded up. */
 function expected(principal: number, days: number, feePer100: number): string[] {
   const cents = principal * feePer100
   const money = (amount: number) => {
@@ -112,7 +113,7 @@ describe('the calculator', () => {
       expected(Number(await control(page, 'principal').inputValue()), 14, 15).join()
     await calculator(page).scrollIntoViewIfNeeded()
     await expect.poll(fits).toBe(true)
-    // Like a browser that resets controls on the way back and fires no further event.
+    // Like a browser that resets controls on the way back without firing an event.
     await control(page, 'principal').evaluate((input: HTMLInputElement) => {
       input.value = '700'
       dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))

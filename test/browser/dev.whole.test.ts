@@ -1,5 +1,5 @@
-// `imprint dev` as a developer sees it: the real server and its watcher, a project on the disk that is edited, and its
-// pages in a real Chromium.
+// `imprint dev` as a developer sees it: the real server and its watcher, a project on disk that is edited, and its pages in a
+// real Chromium.
 
 import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,11 +25,11 @@ const stepsFile = 'templates/steps.tsx'
 const stylesFile = 'templates/styles.css'
 
 const steps = readFileSync(join(repositoryRoot, stepsFile), 'utf8')
-/** Number of the first line of steps.tsx that contains a text. */
+/** The number of the first line of steps.tsx that contains a text. */
 const lineOf = (text: string) => steps.slice(0, steps.indexOf(text)).split('\n').length
 const styles = readFileSync(join(repositoryRoot, stylesFile), 'utf8')
 
-/** One brand with one article; with `templates`, those of the repository, to be edited. */
+/** One brand with one article. With `templates`, the project has its own copy of the repository's, which can be edited. */
 function oneBrand(changes: FileMap = {}, { templates = false } = {}): string {
   const root = project({
     [brandFile]: brandYaml(),
@@ -49,7 +49,7 @@ const twoBrands = () =>
     [articleFile]: article('first'),
   })
 
-/** Replaces text in a file of a project, as an editor saves it. */
+/** Replaces text in a file of a project, as an editor does when it saves. */
 function edit(root: string, path: string, from: string, to: string): void {
   const text = readFileSync(join(root, path), 'utf8')
   expect(text, path).toContain(from)
@@ -86,8 +86,8 @@ async function serve(
 }
 
 /**
- * Opens a page in a fresh profile. What no page may cause fails the test when it ends: a violation of a policy, an
- * error that no script caught, a request that leaves this machine.
+ * Opens a page in a fresh profile. The test fails at its end if the page violated a policy, had an uncaught error or sent a
+ * request to another machine.
  */
 async function open(url: string, { width = 1280 }: { readonly width?: number } = {}): Promise<Page> {
   const context = await (await browser()).newContext({
@@ -98,7 +98,7 @@ async function open(url: string, { width = 1280 }: { readonly width?: number } =
   const complaints: string[] = []
   context.on('weberror', error => void complaints.push(String(error.error())))
   context.on('console', message => {
-    // The browser's own note on an answer with an error's status, which a page that cannot be shown has.
+    // The browser's own message about an error status, which occurs if a page cannot be shown.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       complaints.push(message.text())
   })
@@ -115,7 +115,7 @@ async function open(url: string, { width = 1280 }: { readonly width?: number } =
   return page
 }
 
-/** Marks a window, to distinguish it from a reloaded one. */
+/** Marks a window, so that it can be distinguished from a reloaded one. */
 async function mark(page: Page): Promise<void> {
   await page.evaluate(() => {
     Object.assign(window, { imprintTestMark: true })
@@ -127,7 +127,7 @@ const overlay = (page: Page) => page.getByRole('alertdialog')
 const problemTexts = (page: Page) => overlay(page).locator('pre').allTextContents()
 const badge = (page: Page) => page.locator('button.badge')
 
-/** A project's problems as a terminal shows them. */
+/** A project's problems as a terminal prints them. */
 async function terminalText(root: string): Promise<string> {
   return (await runShared(['build', 'test'], { cwd: root })).stderr
 }
@@ -135,11 +135,11 @@ async function terminalText(root: string): Promise<string> {
 interface Mistake {
   readonly path: string
   readonly wrong: string
-  /** First words of the overlay's text. */
+  /** The first words of the overlay's text. */
   readonly says: string
-  /** Further words of it. */
+  /** More words of it. */
   readonly shows: string
-  /** The fixed file, with a visible change on the page. */
+  /** The fixed file, which also changes the page visibly. */
   readonly mended: string
   readonly route: string
   readonly seen: (page: Page) => ReturnType<Page['locator']>
@@ -259,7 +259,7 @@ describe('the overlay', () => {
     writeFiles(root, { [articleFile]: article('first', {}, conflict) })
     await expect.poll(() => badge(page).textContent()).toMatch(/^1 error, 1 warning$|^2 warnings$/)
     expect(await overlay(page).isVisible()).toBe(false)
-    // The page reloads after the badge has its new number, which closes the list.
+    // The page reloads after the badge shows its new number, and the reload closes the list.
     await expect
       .poll(async () => {
         if (!(await overlay(page).isVisible())) await badge(page).click()
@@ -376,7 +376,7 @@ describe('several brands at once', () => {
     edit(root, 'brands/aurora/brand.yaml', 'name: Aurora', 'name: Renamed Aurora')
     await aurora.getByRole('banner').getByText('Renamed Aurora').first().waitFor()
     await expect.poll(() => loads).toEqual({ aurora: 1, harbor: 0 })
-    // Whatever the first edit had done to the other brand would come before what the second does.
+    // Effects of the first edit on the other brand would have arrived before those of the second.
     edit(root, 'brands/harbor/brand.yaml', 'name: Harbor', 'name: Renamed Harbor')
     await harbor.getByRole('banner').getByText('Renamed Harbor').first().waitFor()
     await expect.poll(() => loads).toEqual({ aurora: 1, harbor: 1 })
@@ -392,9 +392,9 @@ describe('several brands at once', () => {
     expect(await sections.evaluateAll(all => all.map(section => section.dataset.brand))).toEqual(ids)
     for (const id of ids) {
       const frames = page.locator(`section[data-brand="${id}"] iframe`)
-      // Home, FAQ and an article, each as on a phone and as on a desktop.
+      // The home page, the FAQ and an article, each at the width of a phone and of a desktop.
       expect(await frames.count()).toBe(6)
-      // The frames of one brand represent those of all.
+      // The frames of one brand stand for those of all.
       for (const frame of (await frames.all()).slice(0, id === 'aurora' ? 6 : 1)) {
         await frame.scrollIntoViewIfNeeded()
         await frame.contentFrame().getByRole('heading', { level: 1 }).waitFor()

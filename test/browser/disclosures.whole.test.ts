@@ -1,5 +1,5 @@
-// The Advertiser Disclosure in the header and the disclosures in the footer: one request, every way in which it can
-// fail, and a tooltip for mouse, keyboard and touch.
+// The Advertiser Disclosure in the header and the disclosures in the footer: a single request, all ways in which it can fail,
+// and a tooltip for mouse, keyboard and touch.
 
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -219,7 +219,7 @@ describe('the Advertiser Disclosure tooltip', () => {
     await opened(page).toBe(true)
     const text = (await tip(page).boundingBox())!
     await page.mouse.move(text.x + 20, text.y + 20, { steps: 8 })
-    // Longer than the time after which it closes.
+    // Longer than the time after which the tooltip closes.
     await page.waitForTimeout(400)
     expect(await tip(page).isVisible()).toBe(true)
     await page.mouse.move(20, 700, { steps: 4 })
@@ -291,7 +291,7 @@ describe('the Advertiser Disclosure tooltip', () => {
   })
 })
 
-/** Whether a colour is a red: more of it than of the others, by a fair part. */
+/** Whether a colour is clearly red: its red part is much larger than the others. */
 function isReddish(color: string): boolean {
   const numbers = color.match(/[\d.]+/g)?.map(Number) ?? []
   const [red = 0, green = 0, blue = 0] = numbers

@@ -1,4 +1,4 @@
-// The accordion of questions. The browser does all of it, so each test runs with scripts and without.
+// The accordion of questions. The browser handles everything, so each test runs with scripts and without.
 
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'

@@ -11,12 +11,12 @@ const state = (page: Page) => slot(page).getAttribute('data-state')
 const scripts = (requests: readonly string[]) => requests.filter(url => url.includes('/forms/embed'))
 const fallback = (page: Page) => slot(page).locator('a[href^="tel:"]')
 const phone = { width: 375, height: 700 }
-/** Puts a finger on an element, which is not a click until it is lifted. */
+/** Puts a finger on an element. This is not a click until the finger is lifted. */
 async function touch(page: Page, selector: string): Promise<void> {
   const box = await page.locator(selector).boundingBox()
   if (box === null) throw new Error(`Nothing is shown of ${selector}.`)
   const client = await page.context().newCDPSession(page)
-  // A finger meets what the last frame shows.
+  // A finger hits what the last frame shows.
   await page.evaluate(() => new Promise(shown => requestAnimationFrame(() => requestAnimationFrame(shown))))
   const finger = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
   await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [finger] })
@@ -169,7 +169,7 @@ describe('the form', () => {
       await page.clock.install()
       await page.goto(`${site.origin}/#form`)
       await expect.poll(() => state(page)).toBe('loading')
-      // From here on only the test advances the clock, so a slow machine makes no difference.
+      // From here on, only the test advances the clock, so a slow machine makes no difference.
       await page.clock.pauseAt(await page.evaluate(() => Date.now() + 2000))
       await page.clock.runFor(5000)
       expect(await state(page)).toBe('loading')
@@ -203,7 +203,7 @@ describe('the form', () => {
       })
     })
 
-    /** Waits until the form is asked for and its place is in view. */
+    /** Waits until the form has been requested and its place is in view. */
     async function inSight(page: Page): Promise<void> {
       await expect.poll(() => state(page)).toBe('loading')
       await slot(page).evaluate(
@@ -331,7 +331,7 @@ describe('the form', () => {
       for (const width of [375, 1280]) {
         const { page } = await visit(silent, '/#form', { width })
         await expect.poll(() => state(page)).toBe('ready')
-        // In one look: the page may still be scrolling.
+        // Read at once, because the page may still be scrolling.
         const gap = await page.evaluate(() => {
           const line = document.querySelector('.form-missing a[href^="tel:"]')!
           const frame = document.querySelector('#form iframe')!

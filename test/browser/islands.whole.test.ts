@@ -1,5 +1,5 @@
-// The island mechanism, in a project with templates of its own: when islands wake, what a click does before they do,
-// what is left when a script does not come, and that React comes once and only when it is wanted.
+// The island mechanism, in a project with its own templates: when islands wake, what a click does before that, what remains
+// if a script does not load, and that React is loaded once and only if it is needed.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -258,7 +258,7 @@ describe('islands', () => {
     expect(scripts(requests)).not.toContain(holding[0])
     await page.getByTestId('counter').getByRole('button').click()
     await page.getByTestId('second').locator('input').focus()
-    // Awake islands no longer say when they wake.
+    // Awake islands no longer have the attribute that says when they wake.
     await expect.poll(() => page.getByTestId('second').getAttribute('data-on')).toBeNull()
     await page.getByTestId('second').locator('input').fill('abc')
     await expect.poll(() => page.getByTestId('second').locator('output').textContent()).toBe('3')

@@ -1,4 +1,4 @@
-// Parts that depend on the width of the screen, and the targets of links: header, anchors, 404 pages, layout shifts.
+// The parts that depend on the width of the screen, and the targets of links: header, anchors, 404 pages, layout shifts.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -147,7 +147,7 @@ it.each(['aurora', 'meadow'] as const)(
 )
 
 describe('the first screen of a phone', () => {
-  /** The brand of a new project, with values in place of its placeholders. */
+  /** The brand of a new project, with values instead of its placeholders. */
   const starter = (): Promise<Site> => {
     const folder = join(repositoryRoot, 'starter')
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -250,7 +250,7 @@ describe('the cost example', () => {
       expect(await isShown('.beside > .call .cost-line'), id).toBe(false)
       expect(await isShown('.cost-note'), id).toBe(true)
       expect(await isShown('.facts li:first-child'), id).toBe(true)
-      // Where the facts stay beside the text, they have it at the end of the article too.
+      // If the facts stay next to the text, they are also there at the end of the article.
       expect(await isShown('.cost-note > :first-child'), id).toBe(id === 'meadow')
       await page.setViewportSize({ width: 375, height: 800 })
       expect(await isShown('.facts li:first-child'), id).toBe(false)
@@ -282,7 +282,7 @@ describe('buttons', () => {
                 )
                 return 0.2126 * red + 0.7152 * green + 0.0722 * blue
               }
-              // Transparent elements show the background below.
+              // Transparent elements show the background below them.
               const grounds: string[] = []
               for (let at: Element | null = element; at !== null; at = at.parentElement)
                 grounds.unshift(getComputedStyle(at).backgroundColor)
@@ -406,7 +406,7 @@ describe('anchors', () => {
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
     await page.keyboard.press('Enter')
-    // The browser reports its new address when it reaches it.
+    // The browser reports the new address when it arrives there.
     await page.waitForURL(url => url.hash === '#main')
   })
 })
@@ -495,7 +495,7 @@ describe('the picture of an article', () => {
     const cover = await boxOf('img.cover')
     expect(cover.ratio).toBeCloseTo(16 / 9, 2)
     expect(cover.width).toBeCloseTo((await boxOf('.beside')).width, 0)
-    // The largest thing on a wide first screen does not wait to come near.
+    // The largest element on a wide first screen is loaded even if it is not near.
     expect(await page.locator('img.cover').getAttribute('loading')).toBeNull()
     expect(await page.locator('img.cover').getAttribute('fetchpriority')).toBe('high')
     const inText = await boxOf('.prose img')
@@ -505,7 +505,7 @@ describe('the picture of an article', () => {
       '0px',
     )
     expect(await shiftsOf(page)).toEqual([])
-    // Social networks and search engines show it too, and not the card of the site.
+    // Social networks and search engines show it too, instead of the site's card.
     const [inGraph, ...inTags] = await page.evaluate(() => {
       const data = JSON.parse(document.querySelector('[type="application/ld+json"]')?.textContent ?? '')
       const article = data['@graph'].find((node: { '@type': string }) => node['@type'] === 'Article')
@@ -539,12 +539,12 @@ describe.each([
   ['harbor', 'Fraunces'],
   ['meadow', 'Nunito'],
 ] as const)('the font that %s serves', (id, family) => {
-  /** Whether the browser has the font, and how wide the main heading is without it. */
+  /** Whether the browser has loaded the font, and how wide the main heading is without it. */
   const headingFont = (page: Page) =>
     page.evaluate(async name => {
       await document.fonts.ready
       const heading = document.querySelector<HTMLElement>('h1')!
-      // Inline, so that its width is that of its text.
+      // Inline, so that it is as wide as its text.
       heading.style.display = 'inline-block'
       heading.style.whiteSpace = 'nowrap'
       const shown = heading.getBoundingClientRect().width
@@ -565,7 +565,7 @@ describe.each([
         await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
         release()
         await settled(page)
-        // A line near the middle starts a few pixels elsewhere: less than is reported as 0.00.
+        // A line near the middle starts a few pixels elsewhere, which is less than what is reported as 0.00.
         const shifts = (await shiftsOf(page)).map(Number.parseFloat)
         expect(
           shifts.reduce((sum, value) => sum + value, 0),
@@ -580,7 +580,10 @@ describe.each([
   )
 })
 
-/** All pages but articles, which differ in their text alone, and the longest of those; a soak looks at all. */
+/**
+ * All pages except articles, of which only the longest is included because they differ only in their texts. A soak includes
+ * all.
+ */
 function pagesOf(id: BrandId): string[] {
   const paths = htmlPaths(id)
   const articles = paths.filter(path => /^articles\/(?!page\/)[^/]+\/index\.html$/.test(path))
@@ -590,7 +593,7 @@ function pagesOf(id: BrandId): string[] {
 }
 
 describe.each(brandIds)('every page of %s', id => {
-  // Wide screens of one brand: the sheets are the same for all.
+  // One brand's wide screens are enough, because all brands have the same sheets.
   it.each(id === 'aurora' ? [320, 1280] : [320])(
     'has no sideways scroll and no layout shift over a full scroll at %i px',
     async width => {
@@ -603,7 +606,7 @@ describe.each(brandIds)('every page of %s', id => {
         })
         await page.goto(`${site.origin}${site.basePath}${routeOf(path)}`)
         await settled(page)
-        // On a busy machine a page may be idle for the first time after all else is quiet.
+        // On a busy machine, a page may become idle only after everything else is quiet.
         await page.waitForFunction(() => document.querySelector('[data-island][data-on=idle]') === null)
         await settled(page)
         await scrollThrough(page)

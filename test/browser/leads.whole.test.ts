@@ -1,4 +1,4 @@
-// The source of a click, from any page of the site to the provider's form; and nothing for visitors who opted out.
+// The source of a click reaches the provider's form from any page of the site, but not for visitors who opted out.
 
 import { brotliCompressSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
@@ -29,7 +29,7 @@ const click = '?gclid=G-1&fbclid=F-2&utm_source=spring&utm_campaign=a%20b&subid=
 const five = { gclid: 'G-1', click_id: 'F-2', utm_source: 'spring', utm_campaign: 'a b', subid: '7' }
 const [first, second] = factsOf('aurora').slugs.map(slug => `/articles/${slug}/`)
 
-/** The parameters that the provider got with the form on the page. */
+/** The parameters that the provider received with the form on the page. */
 async function passed({ page }: Pick<Visit, 'page'>): Promise<unknown> {
   await expect.poll(() => state(page)).toBe('ready')
   const widget = page.locator('#form :is(iframe, script[src])')
@@ -42,7 +42,7 @@ async function passed({ page }: Pick<Visit, 'page'>): Promise<unknown> {
   return Object.fromEntries(searchParams)
 }
 
-/** How far things have moved by themselves so far. */
+/** How far elements have moved by themselves so far. */
 const shifts = (page: Page) =>
   page.evaluate(
     () =>
@@ -64,7 +64,7 @@ describe.each(ways)('the form as %s', (_, yaml, route) => {
 
   it('gets the parameters of the visit’s first page, after another article and a reload', async () => {
     const { page, provider, goTo } = await visit(site, `${first}${click}`)
-    // While the page loads: nobody waits until the browser is idle.
+    // While the page loads, because visitors do not wait until the browser is idle.
     expect(await kept(page)).not.toBeNull()
     await goTo(second as string)
     await goTo('/faq/?gclid=later&msclkid=later')
@@ -203,7 +203,7 @@ it.each(brandIds)('%s passes and stores nothing by default', async id => {
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
 })
 
-/** The events that the tag manager got of the form. */
+/** The form's events that the tag manager received. */
 const events = (page: Page) =>
   page.evaluate(() =>
     ((globalThis as { dataLayer?: { event?: string }[] }).dataLayer ?? []).filter(({ event }) =>
@@ -247,7 +247,7 @@ describe('events of the form', () => {
     script = await variantSite('aurora', { yaml: `provider:\n${heard}` })
     framed = await variantSite('aurora', { yaml: `provider:\n${frame}${heard}` })
   })
-  /** The provider's script reports all of it, and nonsense. */
+  /** The provider's script reports all of them, and nonsense. */
   const sayInPage = (page: Page) =>
     page.evaluate(all => {
       for (const detail of [null, ...all]) document.dispatchEvent(new CustomEvent('imprint:form', { detail }))
@@ -376,7 +376,7 @@ describe('certificates of consent', () => {
     await expect.poll(() => state(page)).toBe('ready')
     await settled(page)
     expect(asked(requests)).toEqual([])
-    // As the provider's script would.
+    // As the provider's script would do.
     await page.evaluate(src => {
       document.head.append(Object.assign(document.createElement('script'), { src }))
     }, jornaya as string)
@@ -389,7 +389,7 @@ describe('numbers by source', () => {
   const google = '(303) 555-0111'
   const partner = '(303) 555-0122'
   const yaml = 'phones: {google: "+13035550111", partner: "+13035550122"}\n'
-  /** The numbers in all links to call, by their addresses and their texts, and in the text of the page. */
+  /** The phone numbers in the addresses and texts of all links to call, and in the text of the page. */
   const numbers = (page: Page) =>
     page.evaluate(() => {
       const links = [...document.querySelectorAll<HTMLAnchorElement>('a[href^="tel:"]')]

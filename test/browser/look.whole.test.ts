@@ -53,7 +53,7 @@ function describeLook(): string[] {
       `${name}: ${style.color} on ${ground}, ${family} ${style.fontWeight}, ${style.textAlign}, corners ${style.borderTopLeftRadius}, ${shadow}`,
     ]
   })
-  /** How many of a list's items are in its first row. */
+  /** The number of a list's items in its first row. */
   const columns = (selector: string): string[] => {
     const items = [...document.querySelectorAll(selector)].filter(item => item.checkVisibility())
     const [first] = items.map(item => item.getBoundingClientRect())
@@ -78,7 +78,7 @@ function describeLook(): string[] {
 describe.each(brandIds)('the look of %s', id => {
   it.each(Object.entries(routes))('%s', async (name, route) => {
     const looks: string[] = []
-    // Without scripts: what they bring has tests of its own, and a picture must not depend on how far they got.
+    // Without scripts: other tests cover what they add, and a snapshot must not depend on how far they have run.
     const { page } = await visit(await brandSite(id), route, { javaScript: false })
     for (const width of [375, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 })

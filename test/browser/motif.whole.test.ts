@@ -1,4 +1,4 @@
-// The decorations of pages: the motif at their tops, the drawings in lists of articles.
+// The decorations of pages: the motif at the top, and the drawings in lists of articles.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ describe.each(brandIds)('the motif of %s', id => {
       '/articles/404.html',
     ]) {
       await goTo(route)
-      // A missing page begins with what is wrong.
+      // The page for unknown addresses begins with the problem.
       expect(await page.locator('.motif').count(), route).toBe(route.endsWith('404.html') ? 0 : 1)
       expect(await page.locator('.page-head .motif').count(), route).toBe(
         await page.locator('.motif').count(),

@@ -1,5 +1,5 @@
-// A new operator's work by the docs alone, in one project: pages, a table, an alert, blocks, tags, a redirect, public files, a
-// Spanish twin, a staging site, a Google Ads tag. Built once, and checked in one browser.
+// The work of a new operator who follows the docs, in one project: pages, a table, an alert, blocks, tags, a redirect, public
+// files, a Spanish twin, a staging site, a Google Ads tag. It is built once and checked in one browser.
 
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -95,7 +95,7 @@ beforeAll(async () => {
   writeFiles(root, files)
   const built = await runShared(['build', '--all'], { cwd: root })
   expect(built.code, built.stderr).toBe(0)
-  // Articles have no translation here; nothing else is wrong.
+  // Articles have no translation here. There is no other problem.
   const codes = [...built.stderr.matchAll(/^\S+ {2}(?:error|warning) {2}(\S+)/gm)].map(match => match[1])
   expect([...new Set(codes)]).toEqual(['content/untranslated'])
   const staging = await runShared(['build', 'aurora', '--env', 'staging'], { cwd: root })

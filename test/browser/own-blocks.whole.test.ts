@@ -1,4 +1,4 @@
-// What a new project's own blocks and the looks "centered" and "banner" show without any styles of the project.
+// The blocks of a new project, and the looks "centered" and "banner", without any styles of the project.
 
 import { expect, it } from 'vitest'
 import { projectSite, visit } from '../support/browser.ts'

@@ -1,5 +1,5 @@
-// The content security policy in a browser that enforces it, by meta tag and by header. Every other browser test fails
-// on a violation too; here it is shown that they would.
+// The content security policy in a browser that enforces it, by meta tag and by header. Every other browser test also fails
+// on a violation; these tests show that it does.
 
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
@@ -102,9 +102,10 @@ describe.each(brandIds)('every page of %s', id => {
       await goTo(route)
       await settled(page)
       expect(await page.evaluate(() => getComputedStyle(document.body).margin)).toBe('0px')
-      // One to the form's provider at most, before the form is near.
+      // At most one connection to the form's provider before the form is near.
       expect(otherRequests().length - others, route).toBeLessThanOrEqual(1)
-      // Besides the rules for prefetching: 80 bytes that nothing waits for, asked for by a header, so that no page has to have them.
+      // Besides the prefetching rules, which have 80 bytes. A header asks for them, so that no page contains them and nothing
+      // waits for them.
       const first = ownRequests()
         .slice(own)
         .filter(url => !url.endsWith('.speculationrules'))

@@ -1,4 +1,4 @@
-// The next page is fetched while the pointer rests on its link, and nothing of it runs before.
+// The next page is fetched while the pointer is on its link, but none of its scripts run before the click.
 
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -19,7 +19,7 @@ it.each([
     },
   })
   const page = await (await browser()).newPage()
-  // No way out to the network.
+  // There is no connection to the network.
   await page.route(/^https:/, route => route.abort())
   onTestFinished(async () => {
     await page.close()

@@ -1,4 +1,5 @@
-// Who is measured and who is not: the Global Privacy Control signal, the opt-out on /ccpa.html, and the page's text about it.
+// Which visitors are measured and which are not: the Global Privacy Control signal, the opt-out on /ccpa.html, and the page's
+// text about both.
 
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -150,7 +151,7 @@ describe('/ccpa.html', () => {
       })
       const release = hold(/\/privacy-.*\.js$/)
       await goTo('/ccpa.html')
-      // Painted as it was sent, before the script comes.
+      // Painted from the HTML, before the script arrives.
       await page.evaluate(
         () => new Promise<void>(done => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
       )
@@ -242,7 +243,7 @@ describe('a brand without analytics', () => {
   it('contacts no one, and its policy allows no one', async () => {
     const site = await brandSite('aurora')
     const { page, otherRequests } = await visit(site, '/faq/')
-    // The disclosures, which are asked for once the browser is idle.
+    // The disclosures are requested once the browser is idle.
     await expect.poll(() => otherRequests().length).toBe(1)
     await settled(page)
     expect(otherRequests()).toHaveLength(1)

@@ -1,4 +1,4 @@
-// The stand-in for the provider's form, embedded in both ways: from the first field to the thanks, as a visitor uses it.
+// The stand-in for the provider's form, embedded in both ways, used by a visitor from the first field to the thanks.
 
 import type { FrameLocator, Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -49,7 +49,7 @@ describe.each(ways)('the stand-in form as %s', (way, yaml) => {
     const { keyboard } = page
     await form.getByLabel('Amount').focus()
     await keyboard.press('Tab')
-    // A mistake is reported at its field, which gets the focus.
+    // A mistake is reported next to its field, which gets the focus.
     await keyboard.type('12')
     await keyboard.press('Enter')
     expect(await focused(visited)).toBe('zip')
@@ -66,7 +66,7 @@ describe.each(ways)('the stand-in form as %s', (way, yaml) => {
       await keyboard.press('Tab')
     }
     await keyboard.type('(212) 555-0199')
-    // Back, where the values are still filled in, and forward again.
+    // Back to the first step, whose values are still there, and forward again.
     await keyboard.press('Tab')
     await keyboard.press('Enter')
     expect(await focused(visited)).toBe('amount')

@@ -1,4 +1,4 @@
-// Pages with more than a designer's example has: long words, many sections, wide tables.
+// Pages with more content than a designer's example: long words, many sections, wide tables.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -206,7 +206,7 @@ describe('a site with much content', () => {
   it.each([false, true])('shades the side to which a wide table goes on (dark: %s)', async dark => {
     const { page } = await visit(await site(), '/articles/a-0/', { width: 600, dark })
     const frame = page.locator('.prose .table')
-    /** How far the colour at an edge is from that of the page, in a row without text. */
+    /** How much the colour at an edge differs from the page's, in a row without text. */
     const shades = async () => {
       const { data, info } = await sharp(await frame.screenshot())
         .removeAlpha()

@@ -1,4 +1,4 @@
-// Toasts, as islands raise them. A project like this repository's, with one more island that passes the function to the test.
+// Toasts that islands show. The project is like this repository, with another island that exposes the function to the test.
 
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ interface Raising {
   acted?: number
 }
 
-/** Our templates with an island on the page of questions that lets the test raise toasts. */
+/** The repository's templates, with an island on the page of questions that lets the test show toasts. */
 function templatesWithRaiser(): Record<string, string | Uint8Array> {
   const copy = mkdtempSync(join(tmpdir(), 'imprint-templates-'))
   cpSync(join(repositoryRoot, 'templates'), copy, { recursive: true })
@@ -73,7 +73,7 @@ async function raise(page: Page, toast: Toast): Promise<void> {
 const toasts = (page: Page) => page.locator('.toast')
 const titles = (page: Page) => toasts(page).locator('strong').allTextContents()
 
-/** A page whose clock is stopped, with a toast that has just appeared. */
+/** A page with a stopped clock and a toast that has just appeared. */
 async function withToast(toast: Toast, options: VisitOptions = {}) {
   const visited = await visit(site, undefined, options)
   const { page, goTo } = visited

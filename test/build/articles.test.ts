@@ -1,4 +1,4 @@
-// Limits of an article: as long as real ones are, and judged by itself.
+// The limits of an article: it may be as long as real ones are, and it is judged by itself.
 
 import { expect, test } from 'vitest'
 import { buildBrands } from '../../src/build/index.ts'
@@ -27,7 +27,7 @@ owe and what is left a budget is a list that tells you where money goes before i
 statements mark what comes back each month and add it up some costs can wait others cannot a landlord may agree to a later day
 if you ask before it passes keep a copy of what was said`.split(/\s+/)
 
-/** Ordinary prose: sentences of 8 to 19 words, paragraphs of 3 to 6 of them, without chance. */
+/** Ordinary prose without random choices: sentences of 8 to 19 words in paragraphs of 3 to 6 sentences. */
 function prose(count: number): string {
   const paragraphs: string[] = []
   let next = 0

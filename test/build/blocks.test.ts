@@ -1,4 +1,4 @@
-// Components that texts ask for by `::name{key="value"}`.
+// Components that texts place by `::name{key="value"}`.
 
 import { describe, expect, test } from 'vitest'
 import { buildBrands } from '../../src/build/index.ts'
@@ -70,7 +70,7 @@ describe('the blocks of the package', () => {
     const ruleOf = (path: string) => rules.find(rule => rule.startsWith(`${path}\n`)) ?? ''
     for (const path of ['/', '/apply/', '/articles/*']) expect(ruleOf(path), path).toContain(provider)
     expect(ruleOf('/faq/*')).not.toContain('frame-src')
-    // Hosts send the policy of the path with every page there: it must know the styles and scripts of each.
+    // Hosts send the policy of a path with all pages below it, so it must allow the styles and scripts of each.
     for (const style of policyOf(text('articles/fees/index.html'))?.match(/'sha256-[^']+'/g) ?? [])
       expect(ruleOf('/articles/*')).toContain(style)
   })

@@ -15,7 +15,7 @@ import { article, brandYaml, type FileMap, repositoryRoot, temporaryFolder } fro
 type Site = Record<string, string>
 
 interface Built extends BuildReport {
-  /** Published sites alone: brand → path → text. */
+  /** Only the published sites: brand → path → text. */
   readonly sites: Record<string, Site>
   readonly codes: readonly string[]
 }
@@ -67,7 +67,7 @@ const pagesOf = (site: Site | undefined) =>
     .filter(path => path.endsWith('.html'))
     .sort()
 const emptyPages = ['404.html', 'articles/404.html', 'ccpa.html', 'faq/index.html', 'index.html']
-/** With an article there is a list of them. */
+/** Without an article, there would be no list of them. */
 const withList = [...emptyPages, 'articles/index.html']
 
 describe('one brand', () => {
@@ -90,7 +90,7 @@ describe('one brand', () => {
       { id: 'acme', status: 'built', pages: 5, files: files.length, configInvalid: false },
     ])
     const bytes = files.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
-    // Assets that are not text count their own bytes.
+    // Assets that are not text count with their own bytes.
     expect(Math.abs((brands[0]?.bytes ?? 0) - bytes)).toBeLessThan(1000)
   })
 
@@ -128,7 +128,7 @@ describe('one brand', () => {
       '1:11 content/invalid-value',
     ])
     const missing = await build(home('hero, form, {markdown: none.md}, {block: fqa}, {block: faq, ony: x}'))
-    // All at once, though nothing is planned with a section that is missing.
+    // All missing sections are reported at once, although no page with a missing section is planned.
     expect(missing.codes).toEqual([
       'error content/section-not-found',
       'error markdown/unknown-directive',
@@ -746,7 +746,7 @@ describe('check', () => {
       strict: false,
       drafts: false,
     })
-    // A build reports what stops it, a check also the advice of the content rules.
+    // A build reports only errors, a check also the advice of the content rules.
     expect(checked.diagnostics.filter(({ code }) => !code.startsWith('compliance/'))).toEqual(
       built.diagnostics,
     )

@@ -1,6 +1,5 @@
-// A build that uses cached results writes exactly what a clean one would: after random edits to every kind of file, the published
-// folder has the same bytes as one that was built from nothing, and the same problems are reported. `npm run soak` makes many
-// more edits.
+// A build with cached results writes exactly what a clean build writes: after random edits to every kind of file, the
+// published folder has the same bytes and the same problems are reported. `npm run soak` makes many more edits.
 
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -37,7 +36,7 @@ beforeAll(() => {
   writeFiles(root, editableProject())
 })
 
-/** Without what the tests before this one left. */
+/** Without the results of earlier tests. */
 function startOver(): void {
   rmSync(root, { recursive: true, force: true })
   writeFiles(root, editableProject())
@@ -58,7 +57,7 @@ function build(options: Pick<BuildOptions, 'openOutput'> & Partial<BuildOptions>
 const check = (options: Partial<BuildOptions> = {}) =>
   build({ cacheFolder, openOutput: noOutputs(), ...options })
 
-/** A build from nothing. It knows which pages are published, as they must not disappear, and uses none of their bytes. */
+/** A build from nothing. It knows the published pages, which must not disappear, but uses none of their bytes. */
 async function cleanBuild(out: string, allowRemovals: boolean) {
   const outputs = new Map<string, ReturnType<typeof memoryOutput>>()
   const report = await build({
@@ -90,7 +89,7 @@ test(`${wanted} rounds of random edits: the published site is what a clean build
     const what = `seed ${seed}, round ${round}: ${edits.join('; ')}`
     const allowRemovals = round % 3 !== 0
     const clean = await cleanBuild(out, allowRemovals)
-    // The results of a check are cached, too, and may be all that changes between two builds.
+    // The results of a check are cached too, and may be the only difference between two builds.
     const checked = round % 2 === 0 ? await check({ allowRemovals, openOutput: noOutputs(out) }) : undefined
     const kept = await build({ cacheFolder, allowRemovals, openOutput: directoryOutputs(out) })
     if (checked !== undefined) expect(problemsOf(checked), what).toEqual(problemsOf(clean.report))

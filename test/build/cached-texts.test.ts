@@ -3,7 +3,7 @@ import { cachedTexts } from '../../src/build/cached-texts.ts'
 import type { Pack } from '../../src/cache/index.ts'
 import { parseMap } from '../../src/content/index.ts'
 
-/** A pack in memory, and what lies in it. */
+/** A pack in memory, and its contents. */
 function memoryPack(): Pack & { readonly texts: Map<string, string> } {
   const texts = new Map<string, string>()
   return {

@@ -1,4 +1,4 @@
-// Which brands need not be built, and when that is cached.
+// Which brands need not be built, and when that decision is cached.
 
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { asWarning, type Diagnostic, diagnostic } from '../../src/diagnostics/in
 import { lookAtSite } from '../../src/output/index.ts'
 import { temporaryFolder, writeFiles } from '../support/project.ts'
 
-/** What is decided about the brand `acme` of a folder with a published file, whose inputs come one after the other. */
+/** The decision for the brand `acme` in a folder with a published file, for one version of its inputs after another. */
 function decisionsFor(
   folder: string,
   hashes: string[],

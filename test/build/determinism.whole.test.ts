@@ -14,7 +14,7 @@ import {
 } from '../support/project.ts'
 
 const canary = 'canary-5f2d9c'
-/** The two most different ones, and the results that `--no-cache` makes again: images and share cards. */
+/** The two brands that differ most, and the results that `--no-cache` makes again: images and share cards. */
 const ways = [
   {
     steps: ['p'],
@@ -64,7 +64,7 @@ test('the same bytes from any folder, time zone, language and number of workers'
     expect(Object.keys(tree)).toEqual(Object.keys(first))
     for (const [path, bytes] of Object.entries(tree)) expect(bytes === first[path], path).toBe(true)
   }
-  // The repository is a project whose templates are those of the package, which these two are not.
+  // The repository's templates are those of the package; these two projects have their own.
   expect(Object.keys(records[0] ?? {}).length).toBeGreaterThan(3)
   expect(records[1]).toEqual(records[0])
   const secrets = [...roots, repositoryRoot, tmpdir(), realpathSync(tmpdir()), canary, process.execPath]

@@ -1,4 +1,5 @@
-// Bugs of Imprint that one text brings to light, wherever they are: the text is left out, and the rest is published.
+// Bugs of Imprint that a single text triggers, in any part of the code: the text is left out, and everything else is
+// published.
 
 import { expect, test, vi } from 'vitest'
 import { memoryOutput } from '../support/memory-output.ts'

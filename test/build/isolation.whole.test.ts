@@ -7,7 +7,7 @@ import { article, brandYaml, project, readTree, runShared } from '../support/pro
 const brands = ['alpha', 'beta', 'gamma'] as const
 type Trees = Record<string, Record<string, string>>
 
-/** A project of three brands, one of them with a base path, all of them built. */
+/** A project with three brands, one of which has a base path. All of them have been built. */
 async function builtProject(): Promise<string> {
   const root = project({
     ...Object.fromEntries(
@@ -40,7 +40,7 @@ describe('one brand broken on purpose', () => {
     const before = picture(join(root, 'dist'))
     const config = `brands/${broken}/brand.yaml`
     change(root, config, text => text.replace(/^phone:.*$/m, 'phone: "call us"'))
-    // A change that every page shows, so that the others do have to be written.
+    // A change that every page shows, so that the other brands must be written.
     change(root, 'content/strings.yaml', text => text.replace('About', 'About us all'))
     const run = await runShared(['build', '--all'], { cwd: root })
     expect(run.code).toBe(3)
@@ -55,7 +55,7 @@ describe('one brand broken on purpose', () => {
       expect(after[id]).toEqual(readTree(join(without, id)))
       expect(after[id]?.['index.html']).toContain('About us all')
     }
-    // No file of the broken one was touched.
+    // No file of the broken brand was changed.
     const own = (tree: Record<string, string>) =>
       Object.entries(tree).filter(([path]) => path.startsWith(`${broken}/`))
     expect(own(picture(join(root, 'dist')))).toEqual(own(before))

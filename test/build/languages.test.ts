@@ -53,7 +53,7 @@ describe('a site in two languages', () => {
       const other = id === 'en' ? 'https://en.example/es' : 'https://en.example'
       expect(link('articles/shared/index.html')).toBe(`${other}/articles/shared/`)
       expect(link('index.html')).toBe(`${other}/`)
-      // The other site does not have it for visitors.
+      // Visitors do not get it from the other site.
       expect(link('404.html')).toBe(`${other}/`)
       expect(page(id, '404.html')).toContain(
         id === 'en'
@@ -77,7 +77,7 @@ describe('a site in two languages', () => {
     expect(places).toContain('imprint/content/home.yaml "home.advantages"')
     expect(places).toContain('content/navigation.yaml "navigation.header"')
     expect(places.filter(place => /about"|shared|own\.md|companyLine|icon/.test(place))).toEqual([
-      // In "footer", not in "header".
+      // In "footer", but not in "header".
       'imprint/content/strings.yaml "strings.calculator.about"',
       'imprint/content/strings.yaml "strings.footer.about"',
     ])

@@ -1,4 +1,4 @@
-// Pages that content makes: `content/pages/`, and their layouts.
+// Pages of `content/pages/` and their layouts.
 
 import { describe, expect, test } from 'vitest'
 import { buildBrands } from '../../src/build/index.ts'

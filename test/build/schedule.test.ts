@@ -1,4 +1,4 @@
-// What is published on a day: articles with a later date and expired ones are left out.
+// What is published on a given day: articles with a later date and expired ones are left out.
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Instructions of a site for search engines: none ("index: false"), or another site's address ("canonicalOf").
+// What a site tells search engines: to index nothing ("index: false") or another site's address ("canonicalOf").
 
 import { describe, expect, it } from 'vitest'
 import { buildBrands } from '../../src/build/index.ts'
@@ -43,7 +43,7 @@ describe('a brand that search engines are not to list', () => {
     expect(text('paid', '_headers')).toMatch(/^\/\*\n(?: {2}.*\n)* {2}X-Robots-Tag: noindex\n/)
     expect(text('paid', 'robots.txt')).toBe('User-agent: *\nAllow: /\n')
     expect(paths('paid').filter(path => path.startsWith('sitemap'))).toEqual([])
-    // Pages know their own address all the same.
+    // Pages still contain their own addresses.
     expect(canonical(text('paid', 'index.html'))).toBe('https://test.example/')
   })
 

@@ -15,7 +15,7 @@ import { article, brandYaml, type FileMap, repositoryRoot, temporaryFolder } fro
 const svg = (colour: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="${colour}" d="M0 0h9v9z"/></svg>`
 
-/** Two brands on a base, one without, and each kind of file that a site can come from. */
+/** Two brands with a base, one without, and each kind of file that a site can be built from. */
 const house: FileMap = {
   'brands/_base/brand.yaml': 'companyLine: The line of the base.\ntheme:\n  logo: logo.svg\n',
   'brands/_base/assets/logo.svg': svg('red'),
@@ -55,7 +55,7 @@ async function hashesOf(project: FileMap, options: Partial<InputsOptions> = {}) 
   return Object.fromEntries(await Promise.all(ids.map(async id => [id, (await read(id)).hash])))
 }
 
-/** Each brand's site as one text. */
+/** The site of each brand as one text. */
 async function sitesOf(project: FileMap, cache: string): Promise<Record<string, string>> {
   const sites: Record<string, string> = {}
   for (const id of ids) {
@@ -76,7 +76,7 @@ async function sitesOf(project: FileMap, cache: string): Promise<Record<string, 
   return sites
 }
 
-/** A visible change, if the file is used at all. */
+/** A change that is visible if the file is used. */
 function changed(path: string, text: string): string {
   if (path.endsWith('.svg')) return text.replace(/fill="\w+"/, 'fill="black"')
   if (path.endsWith('.md')) return `${text}\nOne more paragraph.\n`
@@ -228,7 +228,7 @@ describe('the inputs of a brand', () => {
       'brands/beta/shown/other.ts': "export const word = 'one'",
       'brands/beta/shown/word.css': 'a { color: red }',
     }
-    // As a comparison with an earlier commit does, bundles of the project as it is now.
+    // Bundles of the current project, as in a comparison with an earlier commit.
     const hashes = (then: FileMap, now: FileMap = project) =>
       hashesOf(then, { templates: brand => openSharedWork({ defaults }).templates(memoryFiles(now), brand) })
     const before = await hashes(project)

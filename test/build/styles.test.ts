@@ -1,4 +1,4 @@
-// Which styles a page carries, and in which order.
+// Which styles a page contains, and in which order.
 
 import { describe, expect, test } from 'vitest'
 import { buildBrands } from '../../src/build/index.ts'

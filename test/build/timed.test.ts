@@ -69,7 +69,7 @@ describe('timedBy', () => {
     await waiting.inner
     expect(told).toEqual([
       ['load', 1],
-      // One more passes in the outer phase while the inner one waits.
+      // One more tick passes in the outer phase while the inner one waits.
       ['images', 56],
     ])
   })

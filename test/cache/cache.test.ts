@@ -17,7 +17,7 @@ import { temporaryFolder, writeFiles } from '../support/project.ts'
 const bytes = (text: string) => new TextEncoder().encode(text)
 const text = (content: Uint8Array | undefined) => content && new TextDecoder().decode(content)
 
-/** A maker that counts how often it was asked. */
+/** A maker that counts its calls. */
 function maker(result: string) {
   const made = { times: 0 }
   const make = async () => {
@@ -141,10 +141,10 @@ describe('a cache', () => {
 })
 
 describe('the folder of a cache', () => {
-  /** Size of an entry: 1,000 bytes and the first line. */
+  /** The size of an entry: 1,000 bytes and the first line. */
   const size = 1025
 
-  /** A folder with entries last used so many days ago. */
+  /** A folder with entries that were last used the given numbers of days ago. */
   function folderWith(ages: Readonly<Record<string, number>>) {
     const folder = newFolder()
     const paths: Record<string, string> = {}
@@ -273,7 +273,7 @@ describe('the folder of a cache', () => {
 })
 
 describe('a link', () => {
-  /** A full cache that lies elsewhere, and a link in the place of one step of the path to another one. */
+  /** A full cache in another place, and a link to another folder instead of one part of the path. */
   function linked(step: '.imprint' | '.imprint/cache' | '.imprint/cache/images') {
     const [root, elsewhere] = [temporaryFolder(), temporaryFolder()]
     const other = { path: join(elsewhere, '.imprint', 'cache'), readOnly: false }

@@ -62,7 +62,7 @@ describe('build', () => {
       'brands/other/brand.yaml': brandYaml({ siteUrl: 'https://other.example' }),
     })
     const run = await runShared(['build', '--all', '--env', 'staging'], { cwd })
-    // A brand without it is not built with the values of its real site.
+    // A brand without the environment must not be built with the values of its real site.
     const left = 'brand/unknown-environment  Left out: 1 brand without an environment "staging": other.'
     expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining(left) })
     expect((await runShared(['build', 'other', '--env', 'staging'], { cwd })).code).toBe(3)
@@ -230,7 +230,7 @@ describe('check', () => {
     expect(run.stdout).not.toContain('dist')
     expect(readdirSync(cwd).sort()).toEqual(['.imprint', 'brands', 'content'])
     rmSync(join(cwd, '.imprint'), { recursive: true })
-    // The column of times is as wide as its longest.
+    // The column of times is as wide as the longest time.
     const untimed = (text: string) => text.replace(/\d+ ms/, '').replace(/ +/g, ' ')
     const again = await runShared(['check', '--no-cache'], { cwd })
     expect(untimed(again.stdout)).toBe(untimed(run.stdout))

@@ -1,4 +1,4 @@
-// The CI files that we hand out, each command of them run as the CI would run it.
+// The CI files for users. Each of their commands is run as the CI would run it.
 
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, readFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { junitErrors } from '../support/report-formats.ts'
 const read = (path: string) => readFileSync(join(repositoryRoot, path), 'utf8')
 
 /**
- * A committed project, and a shell in it whose `npx imprint` is this one and whose `npm` does nothing. Commands that publish only
+ * A committed project, and a shell in which `npx imprint` is this command and `npm` does nothing. Commands that publish only
  * print their target.
  */
 function pipeline(env: Readonly<Record<string, string>> = {}) {
@@ -56,7 +56,7 @@ esac
   return { root, run, published: () => readFileSync(log, 'utf8') }
 }
 
-/** The steps of the workflow that a new project gets. */
+/** The steps of the workflow in a new project. */
 function workflowSteps(host?: string) {
   const values = {
     folder: 'sites',
@@ -87,7 +87,7 @@ test('the workflow of a new project checks, shows the changes of a pull request,
   writeFiles(root, { 'brands/two/brand.yaml': completeBrandYaml({ name: 'Second' }) })
   const scripts = steps.flatMap(step => step.run ?? [])
   expect(scripts).toHaveLength(5)
-  // It asks the brands' own hosts.
+  // The hosts of the brands are asked.
   const live = 'npx imprint diff --all --against live'
   expect(scripts).toContain(live)
   for (const script of scripts.filter(words => words !== live)) run(script, { BASE })
@@ -124,7 +124,7 @@ test.each(hosts)(
     const summary = join(project({ 'summary.md': '' }), 'summary.md')
     const { root, run, published } = pipeline({ HOME: project({ x: '' }), GITHUB_STEP_SUMMARY: summary })
     writeFiles(root, {
-      // Not to be released.
+      // It must not be released.
       'brands/two/brand.yaml': completeBrandYaml({ name: 'Two', formId: 'two-placeholder' }),
     })
     run(`npx imprint build --all --host ${host}`)
@@ -136,7 +136,7 @@ test.each(hosts)(
       ...Object.fromEntries(Object.keys(none).map(name => [name, name.toLowerCase()])),
       ...{ SITE_PREFIX: 'my-', BUCKET_PREFIX: 'my-', PREVIEW: 'pr-7', DEPLOY_TO: 'me@www.example:/srv' },
     }
-    // It fails for the brand with placeholders, after the others.
+    // It fails because of the brand with placeholders, after the others.
     expect(() => run(publish?.run ?? '', set)).toThrow(/placeholder/)
     const [line = 'releases/one/current/ me@www.example:/srv/one/', address] = where[host] ?? []
     expect(published()).toContain(`${line}`)

@@ -48,7 +48,7 @@ test('outside a project there are no brands, and no message', async () => {
   expect(run).toMatchObject({ code: 0, stdout: '', stderr: '' })
 })
 
-/** By shell, a script that defines the command and prints what is offered for the last of `imprint build ap`. */
+/** By shell, a script that defines the command and prints the completions of the last word in `imprint build ap`. */
 const offers = {
   bash: `
     imprint() { "$NODE" "$IMPRINT" "$@"; }
@@ -56,7 +56,7 @@ const offers = {
     COMP_WORDS=(imprint build ap); COMP_CWORD=2
     _imprint
     printf '%s\\n' "\${COMPREPLY[@]}"`,
-  // Its completion runs only while a line is edited: in a terminal of its own, whose screen shows the line completed.
+  // Its completion runs only while a line is edited, so it gets its own terminal, whose screen shows the completed line.
   zsh: `
     zmodload zsh/zpty
     zpty shell zsh -f -i

@@ -1,4 +1,4 @@
-// One mistake in a page that others link to: the report of it, and of its consequences.
+// A single mistake in a page that others link to: the report of the mistake and of its consequences.
 
 import { expect, test } from 'vitest'
 import { article, completeBrandYaml, project, runShared, writeFiles } from '../support/project.ts'

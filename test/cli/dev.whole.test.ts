@@ -84,7 +84,7 @@ describe('imprint dev', () => {
     expect((await ask(port, '/articles/lease/')).status).toBe(200)
     expect((await runShared(['build', '--allow-removals'], { cwd })).code).toBe(0)
     await until(() => /^No more problems\.$/m.test(stdout()), 'the published site to be looked at')
-    // A mistake in its file is one problem, as in a build.
+    // A mistake in its file is reported once, as in a build.
     writeFiles(cwd, { 'content/articles/lease.md': article('lease', { date: 'yesterday' }) })
     await until(() => /No more problems\.\n[\s\S]*^1 error\. A build/m.test(stdout()), 'the error')
     expect(stderr()).toContain('site/would-disappear  "date" is "yesterday"')
@@ -106,7 +106,7 @@ describe('imprint dev', () => {
     await until(() => ends().length === 2, 'the second list')
     expect(lines(stdout(), background.beginsPattern)).toHaveLength(2)
     expect(ends()).toEqual(['1 warning.', '1 error, 1 warning.'])
-    // The old problem is in both lists: what is not listed again, an editor takes for solved.
+    // The old problem is in both lists, because an editor takes a problem that is not listed again for solved.
     const found = lines(stderr(), pattern.regexp).map(line =>
       new RegExp(pattern.regexp).exec(line)?.slice(1, 6),
     )

@@ -25,7 +25,7 @@ done
 printf %s "$word" > "$file"
 `
 
-/** Six brands, four of which have their own wording of a shared sentence. */
+/** Six brands, of which four word a shared sentence differently. */
 function house(): string {
   const own = 'header:\n  about: Who we are\n'
   return project({
@@ -46,7 +46,7 @@ test('a shared sentence that four of six brands override changes two; nothing is
   const run = (...words: string[]) => runShared(words, { cwd })
   expect((await run('build', '--all')).code).toBe(0)
   const published = readTree(join(cwd, 'dist'))
-  // The time that a link would change, too.
+  // Also the time, which a link would change.
   const timesOf = () => Object.keys(published).map(path => statSync(join(cwd, 'dist', path)).ctimeMs)
   const times = timesOf()
   expect((await run('diff', '--all', '--exit-code')).stdout).toBe(
@@ -66,7 +66,7 @@ test('a shared sentence that four of six brands override changes two; nothing is
   expect(groups[0]).toMatchObject({ kind: 'text', added: ['About this service'] })
   expect(readTree(join(cwd, 'dist'))).toEqual(published)
 
-  // Writes the address in place of the picture that a browser would write.
+  // Writes the address in place of the picture that a browser would save.
   const browser = join(project({ browser: shell }), 'browser')
   chmodSync(browser, 0o755)
   const page = await runImprint(['diff', 'five', '--format', 'html'], { cwd, env: { CHROMIUM: browser } })
@@ -132,7 +132,7 @@ describe('against the live sites', () => {
     'content/articles/credit.md': article('credit'),
     'content/articles/early.md': article('early', { expires: '2025-09-01' }),
   }
-  /** A host that serves a built folder, as it is. */
+  /** A host that serves a built folder unchanged. */
   async function live(folder: string, asked: string[] = []): Promise<string> {
     const server = createServer(({ url = '/' }, response) => {
       const path = join(folder, url.replace(/\/$/, '/index.html'))
@@ -157,7 +157,7 @@ describe('against the live sites', () => {
       const diff = (...words: string[]) => run('diff', 'one', '--against', url, ...flags, ...words)
       rmSync(join(cwd, '.imprint'), { recursive: true })
 
-      // An expired article disappears as its author planned; another page has changed.
+      // An expired article disappears as its author planned. Another page has changed.
       writeFiles(cwd, { 'content/articles/credit.md': article('credit', {}, 'Other words.\n') })
       const fine = await diff('--json')
       expect(fine.code).toBe(0)
@@ -227,7 +227,7 @@ describe('against the live sites', () => {
     const down = await run('diff', 'one', '--against', 'http://127.0.0.1:1', '--json')
     expect(down.code).toBe(4)
     expect(jsonOf(down).diagnostics).toMatchObject([{ code: 'live/unreachable' }])
-    // Each brand is asked at its own siteUrl, which does not exist.
+    // Each brand is compared with its own siteUrl, which does not exist.
     const live4 = await run('diff', '--all', '--against', 'live', '--json')
     expect([0, 4]).toContain(live4.code)
     expect(jsonOf(live4).diagnostics.map(({ brand }) => brand)).toEqual(['one', 'two'])

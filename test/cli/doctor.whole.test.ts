@@ -23,7 +23,7 @@ test('an invalid brand is named with the command that shows details', async () =
   expect(run.stdout).toContain('Run "imprint check acme"')
 })
 
-/** Findings of doctor about other machines. */
+/** Findings of doctor that concern other machines. */
 async function elsewhere(files: Readonly<Record<string, unknown>>, git = false) {
   const cwd = project({
     'brands/acme/brand.yaml': brandYaml(),

@@ -1,4 +1,4 @@
-// The examples that help and reference show: every command has some, and they do what they say.
+// The examples in the help and the reference: every command has some, and they work.
 
 import { describe, expect, test } from 'vitest'
 import { isCommand } from '../../src/cli/command-line/command.ts'
@@ -30,14 +30,14 @@ describe('in a project with the brands of the manual', () => {
     'content/articles/late-rent.md': article('late-rent', { date: '2026-12-01' }),
   })
 
-  // These must come before others, in this order; the rest in any.
+  // These must run before others, in this order; the rest may run in any order.
   const inOrder = [
     'build aurora',
     'build --all --strict',
     'release aurora',
     ...runnable.flatMap(({ examples }) => examples.map(([words]) => words)),
   ]
-  // These serve until they are stopped, use the network, need git or files of other runs, or more releases.
+  // These serve until they are stopped, use the network, or need git, files of other runs or more releases.
   const elsewhere =
     /^(?:dev|preview|verify|table apply|disclosures|init|affected|report|rollback|release --all --to|build --all --strict)\b/
   const wordsOf = (line: string) =>

@@ -1,4 +1,4 @@
-// `imprint verify --form --browser`: whether the form comes where visitors would see it.
+// `imprint verify --form --browser`: whether the form appears where visitors would see it.
 
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
-/** Serves a built site whose provider is the stand-in, which its policy allows. */
+/** Serves a built site whose provider is the stand-in, which the site's policy allows. */
 async function live(site: string, change: (html: string) => string = html => html): Promise<string> {
   const server = await serveFolder(site, {
     withoutHeaders: true,
@@ -103,7 +103,7 @@ describe('imprint verify --form --browser', () => {
 
   it('opens the live page of each brand whose form can be fetched, in the browser that CHROMIUM names', async () => {
     provider.set('script', '404')
-    // No name is found, so that no test asks a network.
+    // No name is found, so no test uses a network.
     const chromium = join(folder, 'chromium')
     writeFileSync(
       chromium,

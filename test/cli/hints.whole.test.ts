@@ -1,4 +1,4 @@
-// The command's messages for common mistakes: each is one problem, and its hint is right.
+// Messages for common mistakes: each mistake is one problem, and its hint is right.
 
 import { rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   expect(await runShared(['build', 'acme'], { cwd: root })).toMatchObject({ code: 0 })
 })
 
-/** The command's output for the project with some files changed; afterwards they are restored. */
+/** The output of the command for the project with some changed files, which are restored afterwards. */
 async function told(changes: Record<string, string | Uint8Array>, ...words: string[]) {
   writeFiles(root, changes)
   const { code, stderr } = await runShared(words, { cwd: root })

@@ -13,7 +13,7 @@ const sfnt = (file: string, characters: string) =>
   subsetFont(readFileSync(join(repositoryRoot, 'node_modules/@fontsource', file)), characters, {
     targetFormat: 'truetype',
   })
-/** From the table of the greatest values. */
+/** From the font's table of maximum values. */
 function glyphCount(font: Buffer): number {
   const entry = Array.from({ length: font.readUInt16BE(4) }, (_, index) => 12 + 16 * index).find(
     at => font.toString('latin1', at, at + 4) === 'maxp',
@@ -67,7 +67,7 @@ describe('a fallback', () => {
 
 describe('a font of headings', () => {
   it('has the letters and digits of the provider’s headings, and no character that no heading has', async () => {
-    // With the features that no page asks for, and the marks of addresses and markup, they had 8,140, 10,788 and 8,332 bytes.
+    // With the features that no page uses and the marks in addresses and markup, they had 8,140, 10,788 and 8,332 bytes.
     for (const [id, budget] of [
       ['aurora', 7_400],
       ['harbor', 9_450],
@@ -78,7 +78,7 @@ describe('a font of headings', () => {
       expect(bytes.length, id).toBeLessThan(budget)
       const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
       const lettersAlone = await subsetFont(bytes, letters, { targetFormat: 'truetype' })
-      // Each has a glyph of its own, and a font has one more for what it lacks.
+      // Each character has its own glyph, and a font has one more for missing characters.
       expect(glyphCount(lettersAlone), id).toBeGreaterThanOrEqual(letters.length + 1)
       const ofAddresses = await subsetFont(bytes, '@#<=>"|_©', { targetFormat: 'truetype' })
       expect(glyphCount(ofAddresses), id).toBe(1)

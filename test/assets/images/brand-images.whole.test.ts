@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { type BrandId, brandIds, builtFolder, factsOf, readPage } from '../../support/brands.ts'
 import { all, attribute } from '../../support/html.ts'
 
-/** The ground of each brand's logo. */
+/** The background colour of each brand's logo. */
 const tiles: Record<BrandId, string> = { aurora: '#4a3bd0', harbor: '#e9b44c', meadow: '#17703a' }
 
 const file = (id: BrandId, url: string) =>
@@ -42,7 +42,7 @@ describe.each(brandIds)('drawings of the logo of %s', id => {
 
   it('the web manifest costs no request, and names icons of the sizes it says, one of them maskable', async () => {
     const [, json = ''] = /^data:application\/manifest\+json,(.*)$/.exec(linked('manifest')[0] ?? '') ?? []
-    // An address has none of these.
+    // An address contains none of these characters.
     expect(json).not.toMatch(/["{}[\]]|&quot;/)
     const { icons, name, start_url } = JSON.parse(decodeURIComponent(json))
     expect(start_url).toBe(`${factsOf(id).siteUrl}/`)
@@ -85,7 +85,7 @@ describe.each(brandIds)('drawings of the logo of %s', id => {
         metas.find(meta => [attribute(meta, 'property'), attribute(meta, 'name')].includes(name))
       expect(attribute(content('twitter:card')!, 'content')).toBe('summary_large_image')
       expect(attribute(content('og:image:width')!, 'content')).toBe('1200')
-      // What is seen, whatever the page is about.
+      // What a visitor sees, independent of the page's subject.
       expect(attribute(content('og:image:alt')!, 'content')).toMatch(/: Online Loans\. One Simple Form$/)
       return new URL(attribute(content('og:image')!, 'content') ?? '')
     })
@@ -114,7 +114,7 @@ it('the card has the look of its site', async () => {
         .toString('hex')
     }),
   )
-  // Of the page, of the accent, and of what is around the card in the middle.
+  // The colours of the page, of the accent, and of the surroundings of the card in the middle.
   expect(Object.fromEntries(brandIds.map((id, index) => [id, grounds[index]]))).toEqual({
     aurora: 'fbfbfe',
     harbor: '12406f',

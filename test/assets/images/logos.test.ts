@@ -1,4 +1,4 @@
-// Logos as brands bring them: damaged, enormous, made to block a build. None takes long, and each has its message.
+// Unusual logos: damaged, enormous, made to block a build. None takes long, and each has its message.
 
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
@@ -123,7 +123,7 @@ describe('share cards', () => {
     expect(plain.info).toMatchObject({ width: 1200, height: 630 })
     expect([...plain.data.subarray(0, 3)]).toEqual([0xff, 0xfb, 0xe8])
     expect(own.data.equals(plain.data)).toBe(false)
-    // The logo is the same.
+    // The logo has not changed.
     const logo = (image: typeof own) =>
       Buffer.concat(
         Array.from({ length: 88 }, (_, row) =>

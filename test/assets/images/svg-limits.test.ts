@@ -6,7 +6,7 @@ const svg = (inside: string, attributes = 'viewBox="0 0 64 64"') =>
 const judge = (text: string) => whyNotDrawn(new TextEncoder().encode(text))
 const tooComplex = 'is too complex to be drawn'
 
-/** Each level shows the one before ten times. */
+/** Each level repeats the previous one ten times. */
 const nested = (
   levels: number,
   definition: (level: number, inside: string) => string,

@@ -32,7 +32,7 @@ vi.mock('node:fs', async original => {
   return { ...actual, readFileSync: vi.fn(actual.readFileSync) }
 })
 
-// Packages that have just been installed are not trusted yet; those of these tests have been there for a minute.
+// Recently installed packages are not trusted yet, so those of these tests are made to look a minute old.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 }))
 afterEach(() => {
   vi.useRealTimers()
@@ -92,7 +92,7 @@ async function watched(bundle: () => Promise<Outcome<TemplateBundle | undefined>
   vi.mocked(esbuild.build).mockClear()
   const outcome = await bundle()
   const made = vi.mocked(esbuild.build).mock.calls.flatMap(([{ entryPoints = {} }]): Made[] => {
-    // The loader is made with the islands.
+    // The loader is bundled together with the islands.
     if (Array.isArray(entryPoints)) return []
     if ('entry' in entryPoints) return ['script']
     return Object.values(entryPoints).some(path => path.endsWith('.css')) ? ['styles'] : ['islands']
@@ -104,7 +104,7 @@ const everything: readonly Made[] = ['islands', 'script', 'styles']
 const shown = ({ value }: Result) => (value?.templates.home as (() => string) | undefined)?.()
 
 describe('names of the files of islands', () => {
-  /** Two islands that share a package; one of them and a file that it imports later import each other. */
+  /** Two islands that share a package. One of them and a file that it imports later import each other. */
   const islands = (later: string) => ({
     'templates/islands/tip/index.ts':
       "import { name } from 'dep'\nexport const start = name + 1\nexport default () => import('./later.ts')",
@@ -227,7 +227,7 @@ describe('templates that were bundled before', () => {
           'templates/node_modules/dep/package.json': '{"name":"dep","main":"main.js"}',
           'templates/node_modules/dep/main.js': "export const name = 'nearest'",
         }),
-      // The list of the templates' files is longer, from which the islands and the styles are taken.
+      // Templates have more files than islands and styles, which are found among them.
       ['islands', 'script', 'styles'],
       'part shared nearest',
     ],
@@ -281,7 +281,7 @@ describe('templates that were bundled before', () => {
     const { value, diagnostics } = await run(root)
     expect(value).toBeUndefined()
     expect(diagnostics).toMatchObject([{ severity: 'error', code: 'template/syntax' }])
-    // After a failure it is tried again, and the earlier state is valid again.
+    // After a failure, bundling is tried again, and the earlier state is valid again.
     writeFiles(root, sources)
     expect(shown(await run(root))).toBe('part shared dep')
   })
@@ -394,7 +394,7 @@ describe('templates by the names of their files', () => {
     const first = await next()
     expect(first.diagnostics).toEqual([])
     expect(shown(first)).toBe('home')
-    // The layouts of pages are the package's.
+    // The layouts of pages are those of the package.
     expect(Object.keys(first.value?.templates ?? {}).sort()).toEqual([...kinds, 'pages/page'].sort())
     expect(first.value?.origins.faq).toMatchObject({ file: 'templates/faq.tsx' })
     expect((await run(root)).made).toEqual([])
@@ -439,7 +439,7 @@ describe('templates by the names of their files', () => {
       faq: { file: 'templates/faq.tsx' },
     })
     expect([...(value?.islands.islands.keys() ?? [])]).toEqual(expect.arrayContaining(['own', 'form']))
-    // Only changed parts are bundled again; a problem is reported where its author can fix it.
+    // Only changed parts are bundled again, and a problem is reported where its author can fix it.
     writeFiles(root, { [`${brand}/more-link.tsx`]: "export const more = 'of the brand'\n" })
     const broken = await next()
     expect(broken.made).toEqual(['script'])

@@ -30,7 +30,7 @@ test('a template is read that has the name of a page or of one of the package, o
     'brands/x/templates/word.ts': '',
   }
   expect(unread(read)).toEqual([])
-  // One brand alone is built, and another imports what is shared.
+  // Only one brand is built, but another brand imports the shared files.
   expect(unread({ ...read, 'brands/y/templates/more.tsx': '' }, ['y'])).toEqual([
     'brands/y/templates/more.tsx',
   ])

@@ -1,4 +1,4 @@
-// The manual: nothing in it leads nowhere, every code has an example and a remedy, and its site builds.
+// The manual: it has no broken links, every code has an example and a remedy, and its site builds.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'

@@ -53,7 +53,7 @@ beforeAll(async () => {
     ).toMatchObject({ code: 0, stderr: '' })
 })
 
-/** Below the path of a site. Each is asked for with and without what people leave out. */
+/** Below the path of a site. Each is requested with and without the parts that people leave out. */
 const inSite = [
   ...['/', '/index.html', '/faq', '/faq/', '/faq/index.html', '/ccpa.html', '/google123.html', '/about'],
   ...['/about/', '/articles', '/articles/', '/articles/rent', '/articles/rent/', '/articles/rent/index.html'],
@@ -79,7 +79,7 @@ async function ask(origin: string, path: string, without: readonly string[]): Pr
   const response = await fetch(origin + path, { redirect: 'manual' })
   const body = new Uint8Array(await response.arrayBuffer())
   const { status } = response
-  // The server of a store's bucket.
+  // The server of a bucket.
   const folder = new URL(`${origin}/`).pathname.slice(0, -1)
   const said = response.headers.get('location')?.replace(origin, '') ?? null
   const location = said?.startsWith(`${folder}/`) ? said.slice(folder.length) : said
@@ -128,7 +128,7 @@ async function compare(host: Host, brand: string, origin: string, without: reado
   }
   expect(at('/')).toMatchObject({ status: 200, sha256: page('index.html') })
   expect(at('/faq/')).toMatchObject({ status: 200, sha256: page('faq/index.html') })
-  // Canonical links name this address.
+  // Canonical links contain this address.
   expect(at('/ccpa.html')).toMatchObject({ status: 200, sha256: page('ccpa.html') })
   expect(at('/google123.html')).toMatchObject({ status: 200, sha256: page('google123.html') })
   expect(at('/nope')).toMatchObject({ status: 404, sha256: page('404.html') })
@@ -174,7 +174,7 @@ describe('a host', () => {
     const out = join(root, 'by-key')
     expect(await run('build', 'plain', '--out', out)).toMatchObject({ code: 0 })
     expect(readTree(join(out, 'plain'))).toEqual(readTree(built('nginx', 'plain')))
-    // The flag is stronger.
+    // The flag takes precedence.
     expect(await run('build', 'plain', '--host', 'caddy', '--out', out)).toMatchObject({ code: 0 })
     expect(readTree(join(out, 'plain'))).toEqual(readTree(built('caddy', 'plain')))
   })
@@ -187,7 +187,7 @@ describe('a host', () => {
     for (const words of [[], ['--host', 'nginx'], ['--host', 's3'], []]) {
       expect(await statuses('build', 'below', '--out', out, ...words), words[1]).toEqual(['built'])
       expect(await statuses('build', 'below', '--out', out, ...words), words[1]).toEqual(['unchanged'])
-      // Nor if nothing is remembered.
+      // The same if nothing is remembered.
       expect(await statuses('build', 'below', '--out', out, '--no-cache', ...words), words[1]).toEqual([
         'unchanged',
       ])
@@ -295,7 +295,7 @@ async function serve(
   return () => said
 }
 
-/** A program on PATH, in the folder of servers, or where Debian has it. */
+/** A program on PATH, in the folder of servers, or where Debian installs it. */
 function program(name: string): string | undefined {
   const tools = process.env.IMPRINT_HOST_TOOLS
   const folders = [
@@ -314,11 +314,11 @@ const netlify = program('netlify')
 const s3rver = program('s3rver')
 const brands = ['plain', 'below']
 
-/** The home page comes no larger than what gzip makes of it at its usual level. */
+/** The home page is no larger than what gzip makes of it at its usual level. */
 async function isCompressed(host: Host, brand: string, port: number) {
   const basePath = brand === 'below' ? '/loans' : ''
   const page = readFileSync(join(built(host, brand), 'site', basePath, 'index.html'))
-  // Not `fetch`, which undoes the encoding. Caddy answers to the name alone that it was given.
+  // Not `fetch`, which decodes the answer. Caddy answers only to the name that it was given.
   const options = { host: '127.0.0.1', port, path: `${basePath}/`, headers: { 'Accept-Encoding': 'gzip' } }
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request(options, resolve).on('error', reject).end()
@@ -326,7 +326,7 @@ async function isCompressed(host: Host, brand: string, port: number) {
   expect(response.headers['content-encoding']).toBe('gzip')
   let length = 0
   for await (const part of response) length += part.length
-  // Programs differ a little, and servers write what they have in blocks.
+  // Programs differ a little, and servers write in blocks.
   expect(length).toBeLessThan(1.05 * gzipSync(page, { level: 6 }).length)
 }
 
@@ -351,7 +351,7 @@ describe('nginx', () => {
         ['verify', `http://127.0.0.1:${port}/loans`, '--brand', 'below', '--out', out],
         { cwd: root },
       )
-      // Nothing but the headers is missing: nginx does not read _headers.
+      // Only the headers are missing, because nginx does not read _headers.
       expect(code).toBe(1)
       expect(stderr.match(/live\/[\w-]+/g)).toEqual(['live/header'])
     },
@@ -388,9 +388,9 @@ describe('Caddy', () => {
 describe('Apache', () => {
   const serveApache = async (port: number, site: string): Promise<string> => {
     const folder = temporaryFolder()
-    // Apache never serves as root.
+    // Apache never serves files as root.
     chmodSync(root, 0o755)
-    // Those that Debian switches on, the two that docs/deployment.md asks for, and one that it recommends.
+    // The modules that Debian enables, the two that docs/deployment.md asks for, and one that it recommends.
     const modules = [
       'alias',
       'authz_core',
@@ -443,7 +443,7 @@ ${site}
 
     const basePath = brand === 'below' ? '/loans' : ''
     const headersOf = async (path: string) => (await fetch(origin + path)).headers
-    // The policy of its own page, and only one.
+    // The policy of its own page, and no other.
     const [home, faq] = [await headersOf(`${basePath}/`), await headersOf(`${basePath}/faq/`)]
     expect(home.get('content-security-policy')).toContain('form-action https://forms.test.example')
     expect(faq.get('content-security-policy')).toContain("form-action 'none'")
@@ -485,7 +485,7 @@ ${site}
       expect(await told('/loans/articles/nope')).toEqual([404, page('articles/404.html')])
       expect(await told('/loans/old?a=1')).toEqual([301, `http://127.0.0.1:${port}/loans/articles/rent/?a=1`])
       expect(await told('/')).toEqual([200, sumOf(Buffer.from('Others\n'))])
-      // The root's is the other site's.
+      // The root's file is the other site's.
       const { stderr } = await verified(port, 'below', 'apache')
       expect(stderr.match(/live\/\S+|\/\S+: status \d+/g)).toEqual([
         'live/missing',
@@ -612,7 +612,7 @@ describe('Netlify', () => {
     const quiet = ['--offline', '--no-open', '--skip-gitignore', '--internal-disable-edge-functions']
     const words = ['dev', '--dir', '.', '--port', `${port}`, ...quiet]
     const said = await serve(netlify ?? '', words, port, folder)
-    // Its local server does not cache, whatever the rules.
+    // The local server does not cache, whatever the rules say.
     await compare('netlify', brand, `http://127.0.0.1:${port}`, ['cache-control'])
     expect(said()).not.toMatch(/warning|could not parse/i)
   })

@@ -18,7 +18,7 @@ import {
 } from '../support/project.ts'
 import { jsonOf } from './json.ts'
 
-/** A PATH whose npm packs an empty file, does what other commands are told to do, and logs them with the folder. */
+/** A PATH whose npm packs an empty file, does what its other commands ask for, and logs them with the folder. */
 function fakeNpm(others = 'exit 0') {
   const log = join(temporaryFolder(), 'log')
   const tools = project({
@@ -125,7 +125,7 @@ test('a clone of it installs, builds, type-checks and creates another project wi
   const installed = { cwd: clone, command: installPacked(clone) }
   expect(await runImprint(['build', '--all', '--quiet'], installed)).toMatchObject({ code: 0 })
   expect(existsSync(join(clone, 'dist/first/index.html'))).toBe(true)
-  // Not part of the manual: a component of React as an island, and an ejected template with all that it imports.
+  // Not in the manual: a React component as an island, and an ejected template with all its imports.
   const counter = `import { hydrate } from 'imprint/kit/browser'
 import { useState } from 'react'
 import styles from './counter.css'

@@ -1,4 +1,4 @@
-// The output of `--json`, whatever happens: one document, of the shape that README and DESIGN promise.
+// The output of `--json` in all cases: one document, of the shape that README and DESIGN promise.
 
 import { expect } from 'vitest'
 import { reportSchema } from '../../src/cli/report/schema.ts'
@@ -21,7 +21,7 @@ export interface JsonDocument {
   readonly diagnostics: readonly JsonDiagnostic[]
 }
 
-/** The document on stdout, after checking that it is the only thing there and that nothing is on stderr. */
+/** The document on stdout. Also checks that it is the only output, and that stderr is empty. */
 export function jsonOf(run: Run): JsonDocument {
   expect(run.stderr).toBe('')
   expect(run.stdout.endsWith('}\n')).toBe(true)
@@ -44,10 +44,10 @@ export function jsonOf(run: Run): JsonDocument {
   return document
 }
 
-/** The same of `build` and `check`, whose brands have a fixed shape too. */
+/** The same for `build` and `check`, whose brands have a fixed shape too. */
 export function buildJsonOf(run: Run): JsonDocument {
   const document = jsonOf(run)
-  // Waivers are those of a check.
+  // Only a check has waivers.
   const keys = Object.keys(document).filter(key => key !== 'waivers')
   expect(keys).toEqual(['schema', 'ok', 'brands', 'diagnostics'])
   for (const brand of document.brands) {

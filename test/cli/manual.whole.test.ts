@@ -1,5 +1,5 @@
-// Every block of code of the manual, in a project that `init` wrote with the packed package: on each page its files are written and
-// its commands run, from top to bottom, and at the end everything is checked and built.
+// Every code block of the manual, in a project that `init` wrote with the packed package. The files of each page are written
+// and its commands run from top to bottom, and then everything is checked and built.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -25,7 +25,7 @@ const blocks = codeBlocks()
 const pages = [...new Set(blocks.map(({ page }) => page))]
 const place = ({ page, line }: CodeBlock) => `${page}:${line}`
 
-/** Commands for a shell, files of a project, and output of commands; the last are read by servers (hosts.test.ts). */
+/** Languages of shell commands, files of a project and output. The last ones are read by servers, which hosts.test.ts tests. */
 const languages = 'sh yaml json markdown text ts tsx css js nginx caddy apache dockerfile'.split(' ')
 
 function pageFile(name: string, text: string, more = ''): string {
@@ -38,7 +38,7 @@ const command = join(template, 'node_modules/imprint/bin/imprint.js')
 
 const article = (slug: string) => anArticle(slug, {}, `What to know about ${slug}, in the words of {name}.\n`)
 
-/** The things that a page takes for granted, in addition to two brands. */
+/** What each page takes for granted, in addition to two brands. */
 const given: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'docs/brand.md': {
     'content/articles/paying-rent.md': article('paying-rent'),
@@ -72,7 +72,7 @@ beforeAll(async () => {
       .png()
       .toBuffer(),
   })
-  // A project in use: a commit, a build, a live release, and a change since.
+  // A project in use: a commit, a build, a live release, and a later change.
   const said = shell(template)(`git init -qb main && git add . && git commit -qm first
 npx imprint build --all --quiet && npx imprint release --all --to /srv/sites > /dev/null
 printf 'header: {contact: Reach us}\\n' > content/strings.yaml
@@ -80,7 +80,7 @@ git commit -qam second`)
   expect(said, said.stderr).toMatchObject({ status: 0 })
 }, 300_000)
 
-/** A copy of the project for a page. */
+/** A copy of the project for one page. */
 function projectFor(page: string): string {
   const copy = join(folder, page.replace(/\W+/g, '-'))
   execFileSync('cp', ['-a', join(template, '..'), copy])
@@ -90,8 +90,8 @@ function projectFor(page: string): string {
 }
 
 /**
- * Bash in a project. `npx imprint` is the installed command; commands that need a network, a host, another machine or a person do
- * nothing, and folders at the root of the disk are next to the project.
+ * A shell in a project, in which `npx imprint` is the installed command. Commands that need a network, a host, another
+ * machine or a person do nothing, and folders at the root of the disk are next to the project.
  */
 function shell(root: string) {
   const beside = dirname(root)
@@ -101,7 +101,7 @@ function shell(root: string) {
   const nothing = 'rsync ssh ssh-keygen ssh-copy-id ssh-keyscan sudo aws docker'.split(' ')
   writeFiles(tools, {
     ...Object.fromEntries(nothing.map(name => [name, '#!/bin/sh\n'])),
-    // Packs Imprint for a new project, and installs nothing.
+    // Packs Imprint for a new project without installing anything.
     npm: `#!/bin/sh
 case "$*" in *"--pack-destination ..") ;; pack*|config*) exec '${npm}' "$@" ;; esac
 `,
@@ -135,7 +135,7 @@ function merged(below: unknown, above: unknown): unknown {
   return { ...below, ...Object.fromEntries(keys) }
 }
 
-/** A YAML file, laid over the existing one. A brand gets the required keys. */
+/** A YAML file that is merged into the existing one. A brand gets the required keys. */
 function writeYaml(root: string, path: string, text: string): void {
   const file = join(root, path)
   const [, brand = ''] = /^brands\/([^_/][^/]*)\/brand\.yaml$/.exec(path) ?? []
@@ -150,7 +150,7 @@ function writeYaml(root: string, path: string, text: string): void {
 function writeBlock(root: string, block: CodeBlock, before: string): void {
   const { language, text, path } = block
   if (language === 'yaml') {
-    // Workflows and the like are files of other programs, which ci.test.ts and scale.test.ts run.
+    // Workflows and the like are files of other programs. ci.test.ts and scale.test.ts run them.
     for (const document of parseAllDocuments(text)) expect(document.errors, place(block)).toEqual([])
     expect(path, `${place(block)}: a comment in the first line names the file`).toBeDefined()
     if (/^(?:brands|content)\/|^rules\.yaml$/.test(String(path))) writeYaml(root, String(path), text)
@@ -185,7 +185,7 @@ test('the language of every block is known', () => {
   expect(blocks.length).toBeGreaterThan(100)
 })
 
-/** Its scripts divide a build among machines, which scale.test.ts does with them. */
+/** Its scripts divide a build among machines, which scale.test.ts tests. */
 const ofMachines = 'docs/scale/README.md'
 
 test.each(pages)('%s', async page => {
@@ -205,6 +205,6 @@ test.each(pages)('%s', async page => {
   expect(wrong.map(({ code, file, line, message }) => `${file}:${line} ${code} ${message}`)).toEqual([])
 })
 
-/** Rules about texts judge what is said, not whether it works; and an example is short, and has placeholders. */
+/** The content rules judge what texts say, not whether examples work, and an example is short and has placeholders. */
 const expected =
   /^(?:compliance|fleet)\/|^(?:brand\/placeholder|content\/(?:placeholder|untranslated|faq-too-few))$/

@@ -14,7 +14,7 @@ import {
 } from '../support/project.ts'
 import { jsonOf } from './json.ts'
 
-/** With warnings of placeholders at most. */
+/** With no problems except warnings about placeholders. */
 const builds = async (cwd: string, ...words: string[]) => {
   const run = await runShared(['build', ...words, '--json'], { cwd })
   expect(run.code).toBe(0)
@@ -52,7 +52,7 @@ describe('new brand', () => {
     const root = project({ 'brands/acme/brand.yaml': brandYaml(), 'content/articles/.keep': '' })
     const run = await runShared(['new', 'brand', 'other'], { cwd: join(root, 'content/articles') })
     expect(run.code).toBe(0)
-    // Two with the same placeholders: not a value that they share.
+    // Both have the same placeholders, which are not reported as a shared value.
     expect((await runShared(['new', 'brand', 'third'], { cwd: root })).code).toBe(0)
     await builds(root, '--all')
     expect(readdirSync(join(root, 'dist'))).toEqual(['.imprint-builds', 'acme', 'other', 'third'])
@@ -244,7 +244,7 @@ describe('new brand --in --of', () => {
     const page = await runShared(['build', '--all', '--quiet', '--env', 'staging'], { cwd })
     expect(page).toMatchObject({ code: 0, stderr: '' })
     expect(readFileSync(join(cwd, 'dist-staging/first-es/index.html'), 'utf8')).toContain('lang="es-US"')
-    // The base exists for a second one.
+    // The base already exists for the second brand.
     const again = await runShared(['new', 'brand', 'more-es', '--in', 'es', '--of', 'first', '--json'], {
       cwd,
     })
@@ -433,7 +433,7 @@ test('new page writes a page that is built at its address', async () => {
   expect(await add('legal/terms', '--title', 'Terms of use')).toMatchObject({ code: 0, stderr: '' })
   expect(await add('about', '--brand', 'acme')).toMatchObject({ code: 0, stderr: '' })
   expect(await add('us', '--title', 'About us')).toMatchObject({ code: 0, stderr: '' })
-  // None of its sentences is a finding of a content rule.
+  // No content rule reports any of its sentences.
   expect(await builds(cwd)).toEqual(['content/placeholder', 'content/placeholder', 'content/placeholder'])
   expect(readFileSync(join(cwd, 'dist/acme/legal/terms/index.html'), 'utf8')).toContain('Terms of use')
   expect(readFileSync(join(cwd, 'dist/acme/about/index.html'), 'utf8')).toContain('<h1')

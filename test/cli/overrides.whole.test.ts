@@ -50,7 +50,7 @@ theme:
     'strings.header.about': 'ok',
     'content/articles/card.md': 'drifted',
   })
-  // Accepted overrides are not part of the site.
+  // Accepted overrides are not inputs of the site.
   const lock = join(cwd, 'brands/acme/overrides.lock.json')
   const now = await runShared(['inputs', 'acme'], { cwd })
   writeFileSync(lock, readFileSync(lock, 'utf8').replace(/[0-9a-f]{64}/, '0'.repeat(64)))

@@ -144,7 +144,7 @@ Not built yet: gamma.
   })
 
   test('continues if no browser can be opened', async () => {
-    // Nothing to open it with: no program can be found.
+    // No program can be found, so nothing can open the page.
     const { port, end } = await start(shared, ['--open'], { PATH: '' })
     expect((await ask(port, '/')).status).toBe(200)
     expect(await end('SIGINT')).toMatchObject({ code: 130 })
@@ -181,7 +181,7 @@ describe('nothing to serve', () => {
       'There is no build of "beta" in "dist-staging/beta".',
       'Run "imprint build beta --env staging" first.',
     ],
-    // The only brand that has it.
+    // The only brand that has the path.
     [
       ['--env', 'staging'],
       'There is no build of "beta" in "dist-staging/beta".',

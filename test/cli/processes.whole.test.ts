@@ -1,4 +1,4 @@
-// A build of many pages is shared among processes. Seen from outside, that changes nothing but the time it takes.
+// A build of many pages is divided among processes. From outside, this changes nothing but the time.
 
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,7 +12,7 @@ const brands = ['alpha', 'beta', 'gamma', 'delta']
 
 const shown = Array.from({ length: 24 }, (_, index) => `article-${index * 9}`)
 
-/** Four brands with enough articles for several processes, of which each shows a few: those cost the time. */
+/** Four brands with enough articles for several processes. Each shows only a few of them, because pages take time. */
 function manyPages(...more: readonly string[]): string {
   const articles = `{only: [${[...shown, ...more].join(', ')}]}`
   return project({
@@ -32,7 +32,7 @@ test('several processes publish and print the same as one', async () => {
   writeFiles(root, {
     'content/articles/pictured.md': article('pictured', {}, '![A picture](picture.png)\n'),
     'content/articles/picture.png': await picture.png().toBuffer(),
-    // It cannot be made anywhere.
+    // Neither page can be built, because the picture is damaged.
     'brands/gamma/content/articles/pictured.md': article('pictured', {}, '![A picture](damaged.png)\n'),
     'brands/delta/content/articles/pictured.md': article('pictured', {}, '![A picture](damaged.png)\n'),
     ...Object.fromEntries(
@@ -70,7 +70,7 @@ test('several processes publish and print the same as one', async () => {
   expect(two.tree).toEqual(one.tree)
 })
 
-/** The processes that another one has started. */
+/** The processes that another process has started. */
 function childrenOf(pid: number | undefined): number[] {
   try {
     const found = execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })

@@ -19,7 +19,7 @@ test.each([
   expect(progressLine(progress)).toBe(line)
 })
 
-/** The output of a build on a terminal. `script` gives the command a terminal. */
+/** The output of a build on a terminal, which `script` provides. */
 function onTerminal(): string {
   const root = project({
     'brands/one/brand.yaml': brandYaml({ name: 'One' }),
@@ -36,7 +36,7 @@ test.skipIf(!hasTerminal)(
   () => {
     const shown = onTerminal()
     expect(shown).toMatch(/2 brands {2}looking for what has changed\r\x1b\[K[01] of 2 brands {2}[a-z]+/)
-    // The last line of progress is taken away before the results.
+    // The last line of progress is removed before the results are printed.
     expect(shown).toMatch(/\r\x1b\[Kbrand +result/)
     expect(shown).not.toContain('left')
   },

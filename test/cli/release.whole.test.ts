@@ -193,7 +193,7 @@ test('a release knows its environment, its commit, and whether the tree was dirt
   expect(manifestOf('dist/one').environment).toBe(null)
   expect(manifestOf('dist-staging/one').environment).toBe('staging')
 
-  // The site of an environment never becomes the live one, nor the other way round.
+  // The site of an environment never becomes live in place of the real one, nor the other way round.
   for (const words of [
     ['--out', 'dist-staging'],
     ['--env', 'staging', '--out', 'dist'],
@@ -272,7 +272,7 @@ describe('a release of a site that the project has changed since', () => {
   test('is refused with the files that differ, unless it is meant', async () => {
     const { cwd, run, codes } = open()
     expect((await run('build', '--all')).code).toBe(0)
-    // Neither the caches of the project nor the place of the folder count.
+    // Neither the caches of the project nor the location of its folder matter.
     rmSync(join(cwd, '.imprint'), { recursive: true })
     expect(await codes('--all')).toEqual([])
     appendFileSync(join(cwd, 'content/articles/rent.md'), 'More.\n')
@@ -295,7 +295,7 @@ describe('a release of a site that the project has changed since', () => {
     const meant = await run('release', 'one', '--stale', '--json')
     expect(meant.code).toBe(0)
     expect(jsonOf(meant).diagnostics).toMatchObject([{ code: 'release/stale', severity: 'warning' }])
-    // The live release is the same: nothing has moved.
+    // The live release is the same one, so nothing has moved.
     expect(lines(join(cwd, 'releases/one/history.jsonl'))).toEqual(before)
     rmSync(join(cwd, 'releases/one'), { recursive: true })
     expect((await run('release', 'one', '--stale')).code).toBe(0)
@@ -341,7 +341,7 @@ describe('a release of a site that the project has changed since', () => {
     expect((await run('build', '--all')).code).toBe(0)
     const built = JSON.parse(readFileSync(record('one'), 'utf8'))
     expect(built.flags).toEqual({ drafts: false, asOf: null, host: null })
-    // As if it had been built before the day of an article that has come.
+    // As if it had been built before the date of an article that is now published.
     expect((await run('build', 'one', '--as-of', '2024-01-01', '--allow-removals')).code).toBe(0)
     expect(await codes('one')).toEqual([])
     const early = JSON.parse(readFileSync(record('one'), 'utf8'))
@@ -366,12 +366,12 @@ describe('a release of a site that the project has changed since', () => {
     expect(readFileSync(record('one'), 'utf8')).toBe(one)
     expect(readFileSync(record('two'), 'utf8')).toBe(two)
     expect(await codes('--all')).toEqual([])
-    // Without the site, the record means nothing, and it prevents no build from writing.
+    // Without a site, the record has no meaning and does not prevent a build from writing.
     for (const id of ['one', 'two']) rmSync(join(cwd, 'dist', id), { recursive: true })
     expect(await codes('--all')).toEqual(['one release/not-built', 'two release/not-built'])
     expect((await run('build', 'one')).code).toBe(0)
     expect(readFileSync(record('one'), 'utf8')).toBe(one)
-    // Sites do not have it, and the same project makes the same record elsewhere.
+    // Sites do not contain it, and the same project produces the same record elsewhere.
     expect(Object.keys(readTree(join(cwd, 'dist/one'))).filter(path => path.includes('.imprint'))).toEqual([])
     const elsewhere = open()
     expect((await elsewhere.run('build', 'one', '--no-cache')).code).toBe(0)
@@ -419,7 +419,7 @@ test.each([
 test('releases go to a new or empty folder, and to one that has releases', async () => {
   const cwd = project({ 'brands/one/brand.yaml': brandYaml() })
   expect((await runShared(['build'], { cwd })).code).toBe(0)
-  // Leftovers of a first release for which the disk had no space.
+  // The remains of a first release that ran out of disk space.
   mkdirSync(join(cwd, 'begun/one/releases'), { recursive: true })
   for (const to of ['new/deep', 'begun', 'begun'])
     expect((await runShared(['release', '--to', to], { cwd })).code).toBe(0)

@@ -1,5 +1,6 @@
-// The recipes of docs/scale/: what each engine would run for each part is run, with the variables that it would set. Together the
-// parts are the single build. GNU parallel itself runs over ssh, to a server of this test on the loopback.
+// The recipes of docs/scale/. For each engine, the test runs what the engine would run for each part, with the variables that
+// it would set. Together, the parts must equal a single build. GNU parallel itself runs over ssh, with a server of this test
+// on the loopback interface.
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
@@ -24,7 +25,7 @@ let root: string
 let tools: string
 let whole: Record<string, string>
 
-/** The blocks of code of a section, for two parts instead of eight. */
+/** The code blocks of a section, for two parts instead of eight. */
 function blocks(title: string, sites = ''): string[] {
   const section = docs.split(/^## /m).find(text => text.startsWith(title)) ?? ''
   const found = [...section.matchAll(/```\w+\n(.*?)```/gs)].map(([, text = '']) => text)
@@ -48,7 +49,7 @@ function run(script: string, env: Readonly<Record<string, string>> = {}): void {
 
 const path = () => ({ PATH: tools + delimiter + process.env.PATH })
 
-/** The merged report has all brands, and the sites are those of one build. */
+/** The merged report contains all brands, and the sites equal those of a single build. */
 function expectWhole(dist: string, report: string): void {
   expect(readTree(dist)).toEqual(whole)
   expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({
@@ -131,7 +132,7 @@ StrictModes no
 UsePAM no
 SetEnv PATH=${path().PATH}
 `,
-    // To parallel, two names are two hosts.
+    // For parallel, two names are two hosts.
     'hosts.txt': ['127.0.0.1', 'localhost']
       .map(
         host =>

@@ -24,7 +24,7 @@ const four = {
   diagnostics: [],
 }
 
-/** The selected ids, or what is wrong. */
+/** The selected ids, or the error message. */
 async function selected(
   flags: Partial<SelectionFlags>,
   environment: NodeJS.ProcessEnv = {},
@@ -130,7 +130,7 @@ describe('--since', () => {
     'brands/gamma/brand.yaml': brandYaml(),
     '.gitignore': 'dist\n.imprint\n',
   }
-  /** A project in a folder of a repository, with one commit. */
+  /** A project in a folder of a repository with one commit. */
   const repository = () => {
     const top = project(
       Object.fromEntries(Object.entries(files).map(([path, text]) => [`site/${path}`, text])),
@@ -217,7 +217,7 @@ describe('--since', () => {
     symlinkSync('lib', join(cwd, 'linked'))
     git('add', '.')
     git('commit', '-q', '-m', 'Words')
-    // What an ignored file contained at the commit is unknown.
+    // Nobody knows what an ignored file contained at the time of the commit.
     expect(await since(cwd)).toEqual(['alpha', 'beta'])
     writeFiles(cwd, { 'templates/.words.ts': word('Others') })
     expect(await since(cwd)).toEqual(['alpha', 'beta', 'gamma'])

@@ -7,13 +7,13 @@ import { command, temporaryFolder } from '../support/project.ts'
 
 export interface Serving {
   readonly port: number
-  /** The system's folder for temporary files, as the command sees it. */
+  /** The folder for temporary files, as the command sees it. */
   readonly temporary: string
   stdout(): string
   stderr(): string
-  /** Sends a signal to the command and all that it started, as a terminal does, and waits for the end. */
+  /** Sends a signal to the command and everything that it started, as a terminal does, and waits until they have ended. */
   end(signal: NodeJS.Signals): Promise<{ readonly code: number | null; readonly ms: number }>
-  /** Whether the command or anything it started is still there. */
+  /** Whether the command or anything that it started is still running. */
   isAlive(): boolean
 }
 
@@ -55,7 +55,7 @@ export async function startServing(
   }
 }
 
-/** False if no process is left to take the signal. */
+/** False if no process is left to receive the signal. */
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
   if (pid === undefined) return false
   try {

@@ -1,4 +1,4 @@
-// A site that one machine has built is another machine's for the asking, byte for byte, or it is built.
+// A machine takes a site from the store, byte for byte, if another machine has built it. Otherwise, it builds the site.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -55,7 +55,7 @@ async function build(cwd: string, store: string, mode?: string, env: Record<stri
   }
 }
 
-/** The same project in another folder, without anything that was built. */
+/** The same project in another folder, without any built files. */
 const machine = () => project(files)
 
 describe('a store in a folder', () => {
@@ -233,7 +233,7 @@ test('a store gives the images of a shared article to a machine that builds anot
   const before = readTree(store)
   expect(await build(await machine('Second'), store)).toMatchObject({ status: ['built'], codes: [] })
   expect(readTree(store)).toEqual(before)
-  // Another image in the place of one shows that it is taken.
+  // Another image replaces one, which shows that the stored one is used.
   const other = await photo.avif().toBuffer()
   const sum = createHash('sha256').update(other).digest('hex')
   writeFileSync(join(store, 'cas', sum), other)
@@ -352,16 +352,16 @@ test.each([
   const patience = problem.startsWith('it did not') ? 200 : 60_000
   const store = httpStore(`${url}/${behaviour}`, { patience, budget: 60_000 })
   await expect(store.get('ac', 'there', 8_000_000)).rejects.toThrow(problem)
-  // Bytes in the system's buffers on both sides are sent too.
+  // Bytes in the system's buffers on both sides also count as sent.
   expect(await closed).toBeLessThan(60_000_000)
 })
 
 test('builds end soon and with little memory whatever a store does', async () => {
   const { url } = await misbehave()
   const cwd = machine()
-  // What a build makes is cached, so that each of the others is short.
+  // This build fills the cache, so that each of the following ones is short.
   expect((await runShared(['build', '--all'], { cwd })).code).toBe(0)
-  // Loaded by the build: it collects garbage, and writes how much memory was needed.
+  // Loaded by the build: collects garbage and writes how much memory was needed.
   const witness = join(temporaryFolder(), 'witness.mjs')
   writeFileSync(
     witness,
@@ -376,7 +376,7 @@ process.on('exit', () => console.error('kB', process.resourceUsage().maxRSS))`,
     const run = await runImprint(['build', '--all', '--concurrency', '1', '--store', `${url}/${name}`], {
       cwd,
       env: { NODE_OPTIONS: `--import=${pathToFileURL(witness)}` },
-      // Ten seconds are the store's; a process that does not end is killed, and has no code.
+      // The store's time limit is ten seconds. A process that does not end is killed and has no exit code.
       timeout: 200_000,
     })
     expect(run, name).toMatchObject({ code: 0, stderr: expect.stringContaining('store/unavailable') })
@@ -384,7 +384,10 @@ process.on('exit', () => console.error('kB', process.resourceUsage().maxRSS))`,
   }
 })
 
-/** A server whose answers never come, or never end. `closed`: the bytes that it has sent when its first connection is closed. */
+/**
+ * A server whose answers never come or never end. `closed` resolves to the number of bytes that were sent when its first
+ * connection closed.
+ */
 async function misbehave() {
   const zeros = gzipSync(Buffer.alloc(64_000_000))
   const behaviours: Record<string, (response: ServerResponse) => void> = {
@@ -429,7 +432,7 @@ test('a folder on a disk that hangs is no longer asked after its patience', asyn
   await store.put('cas', 'a', new TextEncoder().encode('bytes'))
   expect(Buffer.from((await store.get('cas', 'a', 99)) ?? []).toString()).toBe('bytes')
   await expect(store.get('cas', 'a', 4)).rejects.toThrow('has more than 4 bytes')
-  // As a read does that waits for a server which is gone.
+  // Like a read that waits for a server that no longer exists.
   const hanging = join(temporaryFolder(), 'hanging.mjs')
   writeFileSync(hanging, 'process.on("message", () => { for (;;); })')
   const dead = folderStoreAside(folder, { program: pathToFileURL(hanging), patience: 300 })

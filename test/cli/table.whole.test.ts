@@ -84,7 +84,7 @@ describe('table', () => {
     expect((await apply(cwd, changed)).stdout).toContain('1 value of 1 brand.')
     expect(readTree(cwd)[es]).toBe(family[es])
     expect(await exported(cwd)).toBe(changed)
-    // The line of the second is as it was.
+    // The line of the second brand has not changed.
     const first = changed.replace('+18005550143', '+18005550144')
     expect((await apply(cwd, first)).code).toBe(0)
     expect(readTree(cwd)[es]).toBe(`${family[es]}phone: "+18005550143"\n`)

@@ -51,7 +51,7 @@ it('a reference to a nonexistent character is not an error', async () => {
   expect(run.code).toBe(0)
 })
 
-// As a bug of Imprint would, which one text brings to light.
+// Like a bug of Imprint that a single text triggers.
 const fault = `const from = Buffer.from
 Buffer.from = (...given) => {
   if (typeof given[0] === 'string' && /Nobody foresaw this.<\\/p>/.test(given[0])) throw new Error('nobody did')

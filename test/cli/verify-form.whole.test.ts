@@ -14,7 +14,7 @@ type Answer = {
 
 const form = '<!doctype html><title>Apply</title><form><input name="amount"></form>'
 
-/** A provider whose forms come, but for some. */
+/** A provider whose forms are available, with a few exceptions. */
 async function provider(others: Readonly<Record<string, Answer | 'hang' | 'reset'>> = {}) {
   let [open, most] = [0, 0]
   const server = createServer((request, response) => {
@@ -120,7 +120,7 @@ describe('verify --form', () => {
       ...brands(3),
       'brands/b2/brand.yaml': brandYaml({ name: 'Brand 2', formId: 'form-2' }),
     })
-    // The script of "b2" is a page.
+    // The script of "b2" is an HTML page.
     const both = await runShared(['verify', '--form', '--from', from], { cwd })
     expect(both.code).toBe(1)
     expect(both.stdout).toMatch(/^3 forms: /)
@@ -133,7 +133,7 @@ describe('verify --form', () => {
     expect(JSON.parse(one.stdout).brands.map(({ id }: { id: string }) => id)).toEqual(['b0', 'b1'])
     const good = await runShared(['verify', '--form', 'b0', '--from', from], { cwd })
     expect([good.code, good.stderr]).toEqual([0, ''])
-    // Earlier results about the others stay known.
+    // Earlier results for the other brands are kept.
     const seen = JSON.parse(readFileSync(join(cwd, '.imprint/forms.json'), 'utf8'))
     expect(Object.keys(seen).sort()).toEqual(['b0', 'b1', 'b2'])
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { nearDuplicates, sketchOf } from '../../src/compare/near-duplicates.ts'
 
-/** A text of as many words, the same for the same seed. */
+/** A text with this number of words, the same for the same seed. */
 function words(seed: number, count: number): string {
   let state = seed
   return Array.from({ length: count }, () => {
@@ -19,7 +19,7 @@ function jaccard(a: string, b: string): number {
   return [...x].filter(run => y.has(run)).length / new Set([...x, ...y]).size
 }
 
-/** Notes on brands with a page each. */
+/** Notes about brands with one page each. */
 function notesOn(
   pages: Record<string, Record<string, string>>,
   files: Record<string, string> = {},
@@ -105,7 +105,7 @@ describe('pages with nearly the same text', () => {
         /^1000 brands \(brand-000, .*\) have nearly the same text on 40 pages: \/articles\/0\/ \(1\.00\), .*, and 30 more\.$/,
       ),
     ])
-    // A page that all have written in nearly the same words is named before what they share as files.
+    // A page that all brands have in nearly the same words is named before the files that they share.
     const alike = words(1, 300)
     const same = Object.fromEntries(
       Object.entries(brands).map(([id, pages]) => [id, { ...pages, '/': `${alike} ${id}` }]),

@@ -1,4 +1,4 @@
-// Texts that brands share are read once. What the rules say of a brand must not depend on the brands that were judged before it.
+// Texts that brands share are read once. Findings for a brand must not depend on the brands that were judged before it.
 
 import { expect, it } from 'vitest'
 import { openSharedWork } from '../../src/build/shared-work.ts'

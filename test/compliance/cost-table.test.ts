@@ -1,10 +1,10 @@
-// A table of loans described in many ways, made from a seed: a right rate is never called wrong, a wrong one always, and if
-// something is missing there is no finding.
+// Generates many descriptions of loans from a seed. A right rate is never called wrong, a wrong one always is, and there is
+// no finding if something is missing.
 
 import { describe, expect, it } from 'vitest'
 import { articleJudge } from './support.ts'
 
-/** Numbers from 0 to below 1, the same in each run. */
+/** Numbers from 0 up to, but not including, 1. They are the same in each run. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -32,7 +32,7 @@ function inWords(value: number): string {
 
 interface Loan {
   readonly principal: number
-  /** In percent of the principal. */
+  /** As a percentage of the principal. */
   readonly share: number
   readonly days: readonly number[]
   readonly english: string
@@ -58,11 +58,11 @@ const rateOf = ({ share }: Loan, days: number): number => (share * 365) / days
 const feeOf = ({ principal, share }: Loan): number => (principal * share) / 100
 const dollars = (value: number): string => `$${value.toLocaleString('en-US')}`
 
-/** The ways to say a loan; `apr` is the rate as written. Without one of its parts, a way is left out. */
+/** The ways to describe a loan; `apr` is the rate as written. A way that needs a missing part is left out. */
 interface Way {
   readonly name: string
   tell(loan: Loan, apr: string): string
-  /** The same with its term or its price left out. */
+  /** The same loan without its term or its price. */
   readonly without?: (loan: Loan, apr: string) => string
 }
 
@@ -174,11 +174,12 @@ const ways: readonly Way[] = [
   },
 ]
 
-/** How a rate is written right: to a whole percent, to one or two decimals. */
+/** The right ways to write a rate: as a whole percent, or with one or two decimals. */
 const written = (rate: number): string => oneOf([rate.toFixed(0), rate.toFixed(1), rate.toFixed(2)])
 
 /**
- * A rate that nobody can have meant for the loan: off by more than any rounding, or the fee's share taken for the annual rate.
+ * A rate that nobody can have meant for the loan: wrong by more than any rounding, or the fee's percentage of the loan
+ * instead of the annual rate.
  */
 function wrong(loan: Loan): string {
   const rates = loan.days.map(days => rateOf(loan, days))

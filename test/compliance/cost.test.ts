@@ -1,4 +1,4 @@
-// The arithmetic of annual percentage rates: right if the figures determine it, silent if they do not.
+// The arithmetic of annual percentage rates: a result if the figures determine it, none if they do not.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -24,7 +24,7 @@ const sentences = [
 it('judges 10,000 random loans right', () => {
   const loan = fc.record({
     principal: fc.integer({ min: 50, max: 5000 }),
-    // A fee of more than half the loan may be read as the loan, and the loan as its total.
+    // If a fee is more than half the loan, it may be read as the loan, and the loan as its total.
     share: fc.integer({ min: 2, max: 45 }),
     days: fc.integer({ min: 4, max: 365 }),
     sentence: fc.constantFrom(...sentences),
@@ -69,7 +69,7 @@ it('two loans, the second described relative to the first, are both judged right
   })
   fc.assert(
     fc.property(loans, ({ principal, share, days, other, text, off }) => {
-      // 365 without a unit is the days of a year.
+      // 365 without a unit is the number of days in a year.
       fc.pre(days !== other && principal !== 365)
       const fee = Math.max(1, Math.round((principal * share) / 100))
       const [first, second] = [aprOf(fee, principal, days), aprOf(fee, principal, other)]

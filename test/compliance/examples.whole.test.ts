@@ -1,5 +1,5 @@
-// The rule files against the examples that specify them: whether each phrase is needed, and what the rules find in texts that
-// were not used to write them.
+// Tests the rule files with the examples that specify them: whether each phrase is needed, and what the rules find in texts
+// that were not used to write them.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -112,7 +112,7 @@ it('finds the held-out breaches, with few false alarms', () => {
     return counts[column] / counts[0]
   }
   const text = figuresText(figures)
-  // The figures in docs/compliance.md, minus a point.
+  // The figures in docs/compliance.md, minus one percentage point.
   expect(share('plain', 1), text).toBeGreaterThanOrEqual(0.93)
   expect(share('plain', 2), text).toBeGreaterThanOrEqual(0.97)
   expect(figures.withError / figures.fine, text).toBeLessThanOrEqual(0.009)

@@ -61,7 +61,7 @@ it('finds the same in a longer text, whatever other phrases there are', () => {
       const text = [...before, ...phrase, ...after].join(' ')
       const all = [phrase, ...others].map(item => ({ phrase: item.join(' '), words }))
       const spans = phraseFinder(all)(new Passage(readText(text)).text)
-      // As a plain search of the words finds it.
+      // The same result as a plain search for the words.
       const words_ = text.split(' ')
       const starts = words_.flatMap((_, at) =>
         words_.slice(at, at + phrase.length).join() === phrase.join() ? at : [],

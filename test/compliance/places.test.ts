@@ -1,4 +1,4 @@
-// Where findings are reported: in the text to fix, in any kind of source.
+// Where findings are reported: at the text to fix, in any kind of source.
 
 import { expect, it } from 'vitest'
 import { placeFinder, type WrittenSite } from '../../src/compliance/places.ts'

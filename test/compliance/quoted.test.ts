@@ -1,4 +1,4 @@
-// Sentences that people have asked about: each where visitors meet it, in an article, on the home page and as an answer.
+// Sentences that people have asked about, each in the places where visitors see it: an article, the home page and an answer.
 
 import { describe, expect, it } from 'vitest'
 import { article } from '../support/project.ts'
@@ -51,7 +51,7 @@ describe.each([
   })
 })
 
-// The home page is not Markdown: the marks of code would show there.
+// The home page is not Markdown, so the marks of code would be visible.
 const code = 'The constant `GUARANTEED_APPROVAL` is `true` in the test.'
 it.each(places(code).filter(([place]) => place !== 'the home page'))(
   'code is no error in %s',

@@ -1,4 +1,4 @@
-// The content gate as a whole: places of findings, waivers, other spellings of a claim, and the texts of the specification.
+// The content rules as a whole: places of findings, waivers, spellings of a claim, and the texts of the specification.
 
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -84,11 +84,11 @@ it('text in code claims nothing, and is in the quote of a claim around it', asyn
 })
 
 it('every finding is in the text to fix, and is gone once that is fixed', async () => {
-  // Texts of English and of Spanish, and of all rules that a text alone can break.
+  // English and Spanish texts, for all rules that a text alone can break.
   const defects = readExamples(join(repositoryRoot, 'examples')).filter(
     ({ level, writer }) => level !== undefined && (writer === 'first' || writer === 'third'),
   )
-  // One paragraph each, and a neutral line between them.
+  // One paragraph for each, separated by a neutral line.
   const texts = defects.flatMap(({ text }) =>
     text.startsWith('![') ? [] : [text.replace(/\n+/g, ' ').replace(/^#+ /, '')],
   )
@@ -106,7 +106,7 @@ it('every finding is in the text to fix, and is gone once that is fixed', async 
   const bad = new Set(found.map(({ line }) => line))
   const mended = lines.filter((_, index) => !bad.has(index + 1)).join('\n')
   const left = await judged(completeProject({ [path]: mended }))
-  // The example of a fee may have been among what was taken out, and a sentence may be written twice.
+  // The example of a fee may have been removed, and a sentence may be written twice.
   const quotes = new Set(found.map(({ quote }) => quote))
   const isNew = ({ code, quote }: Diagnostic): boolean =>
     code.startsWith('compliance/') && code !== 'compliance/cost/example-with-fee' && !quotes.has(quote)
@@ -264,7 +264,7 @@ it('claims in titles, descriptions and the name of the brand are found where the
   expect(places).toContain(`compliance/claim/guaranteed ${path}:3`)
   expect(places).toContain(`compliance/claim/guaranteed ${path}:4`)
   expect(places).toContain('compliance/legal/provider-docs content/navigation.yaml:1')
-  // Once, although many texts name the brand.
+  // Reported once, although many texts contain the name.
   expect(places.filter(place => place.includes('brand-name'))).toEqual([
     'compliance/claim/brand-name brands/test/brand.yaml:1',
   ])
@@ -568,7 +568,7 @@ describe('values of brand.yaml are compared with the pages', () => {
     ['Companies read what {name} gets.', 'Companies read what Test Brand gets.'],
   ])('approved wording of its own counts: "%s", "%s"', async (shown, approved) => {
     const strings = `form:\n  conditions: >-\n    {name} is not a lender. Approval is not guaranteed. Lenders may run a soft check.\n    The service is not available to residents of {unavailableStates}.\n  intro: '${shown}'\n`
-    /** Whether it is the statement of who gets the data. */
+    /** Whether it is the statement of who receives the data. */
     const counts = async (changes: Readonly<Record<string, string>>) =>
       (
         await problems(

@@ -1,4 +1,4 @@
-// Complete brands, and what the content rules say of them.
+// Complete brands and the findings of the content rules for them.
 
 import { judgedPage } from '../../src/build/judging.ts'
 import { prepareBrand } from '../../src/build/prepare-brand.ts'
@@ -11,13 +11,13 @@ import type { Diagnostic } from '../../src/diagnostics/index.ts'
 import { diskFiles, memoryFiles } from '../../src/files/index.ts'
 import { article, completeBrandYaml, type FileMap, repositoryRoot } from '../support/project.ts'
 
-/** The day of all tests. */
+/** The current date of all tests. */
 export const day = '2026-01-15'
 
 const defaults = diskFiles(repositoryRoot)
 const shared = openSharedWork({ defaults })
 
-/** A project with one complete brand, `test`; given files are laid over it. */
+/** A project with one complete brand, `test`, and the given files instead of its own. */
 export function completeProject(files: FileMap = {}): FileMap {
   return { 'brands/test/brand.yaml': completeBrandYaml(), ...files }
 }
@@ -43,7 +43,7 @@ export async function judged(
   return [...problems, ...prepared.judge.site(verdicts).diagnostics]
 }
 
-/** Judges texts, each as the whole of an article of a complete brand. */
+/** Judges texts, each as the whole text of an article of a complete brand. */
 export async function articleJudge(
   changes: Readonly<Record<string, string | undefined>> = {},
 ): Promise<(markdown: string, audience?: string) => readonly PageFinding[]> {
@@ -56,7 +56,7 @@ export async function articleJudge(
   if (prepared === undefined || page === undefined) throw new Error('The brand of the tests is broken.')
   const { value } = await renderPageFiles(prepared, page)
   const html = new TextDecoder().decode(value?.file.bytes)
-  // The text around it is the same each time, and read once.
+  // The text around it is always the same and is read once.
   const [before, after] = html.split(`<p>${mark}</p>`).map(part => ({ html: part })) as [PagePart, PagePart]
   const originAt = () => ({ file: 'text.md', line: 1, column: 1 })
   return (markdown, audience) => {
@@ -76,7 +76,7 @@ export async function articleJudge(
 
 const mark = 'The text of the test stands here.'
 
-/** How serious a rule is. */
+/** The severity of a rule. */
 export const severityOf = new Map(
   [...parseRules(undefined).value.infos].map(([id, info]) => [id, info.severity]),
 )

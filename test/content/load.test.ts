@@ -203,7 +203,7 @@ describe('which articles', () => {
 })
 
 describe('slugs', () => {
-  /** The file that gets the page, and the problem of the other. */
+  /** The file that the page is made from, and the problem of the other file. */
   const owner = (files: FileMap) => [
     (load(files).value ?? load(files).rest)?.articles.map(({ file }) => file).join(),
     ...told(files),

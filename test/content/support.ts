@@ -1,4 +1,4 @@
-// Articles whole, for tests of both halves.
+// Whole articles, for the tests of both halves.
 
 import {
   type ArticleDetails,
@@ -18,7 +18,7 @@ type Parsed = Omit<ReturnType<typeof parseFrontMatter>['value'], 'details'> & {
   readonly article?: ArticleDetails & { readonly body: Markup }
 }
 
-/** Parses an article's file; there is an article where neither half has an error. */
+/** Parses the file of an article. The result has an article if neither half has an error. */
 export function parseArticle(source: SourceFile): Outcome<Parsed> {
   const front = parseFrontMatter(source)
   const body = parseArticleBody(source)
@@ -30,7 +30,7 @@ export function parseArticle(source: SourceFile): Outcome<Parsed> {
   }
 }
 
-/** The words of Markdown itself, each as its own name in parentheses. */
+/** The words of Markdown itself, each replaced by its own name in parentheses. */
 export const labels = Object.fromEntries(
   Object.keys(stringsSchema.shape.prose.shape).map(name => [name, `(${name})`]),
 ) as MarkupLabels

@@ -3,7 +3,7 @@ import { unreadFiles } from '../../src/content/index.ts'
 import { diskFiles, memoryFiles } from '../../src/files/index.ts'
 import { repositoryRoot } from '../support/project.ts'
 
-/** The right place of each unread file, as the hint names it. */
+/** The right place of each unread file, as named in the hint. */
 const places = (...paths: readonly string[]) =>
   unreadFiles(memoryFiles(Object.fromEntries(paths.map(path => [path, ''])))).map(({ file, hint = '' }) => [
     file,

@@ -1,5 +1,5 @@
-// Watch mode never shows what a clean build would not: after random edits to every kind of file, every byte it serves
-// and every problem it names are those of a build that starts from nothing. `npm run soak` makes many more edits.
+// Watch mode never shows anything that a clean build would not: after random edits to every kind of file, all served bytes
+// and all reported problems equal those of a build from nothing. `npm run soak` makes many more edits.
 
 import { request } from 'node:http'
 import { join } from 'node:path'
@@ -75,7 +75,7 @@ async function cleanBuild(): Promise<ReadonlyMap<string, Clean>> {
   )
 }
 
-/** The same for watch mode; the manifest represents the bytes of all files. */
+/** The same for watch mode. The manifest stands for the bytes of all files. */
 async function shown(): Promise<ReadonlyMap<string, { manifest: string | undefined; problems: string }>> {
   await dev.session.settled()
   return new Map(
@@ -158,6 +158,6 @@ test(`${wanted} rounds of random edits: the server serves what a clean build wou
       }
     }
   }
-  // The edits are not so bad that nothing was compared.
+  // There are enough valid states, so something was compared.
   expect(goodBuilds.brands).toBeGreaterThan(wanted / 6)
 })

@@ -1,4 +1,4 @@
-// The index page of `imprint dev`, as its server sends it. How it lives is in test/browser/dev.whole.test.ts.
+// The index page of `imprint dev` as its server sends it. test/browser/dev.whole.test.ts tests its updates.
 
 import { HtmlValidate } from 'html-validate'
 import { describe, expect, it } from 'vitest'
@@ -191,7 +191,7 @@ describe('our own pages', () => {
   })
 })
 
-/** The text of an element, character for character. */
+/** The text of an element, unchanged. */
 function rawTextOf(element: Root): string {
   return element.childNodes
     .map(child => ('childNodes' in child ? rawTextOf(child) : 'value' in child ? child.value : ''))

@@ -1,22 +1,25 @@
-// HTTP by hand, over bare sockets: a proper client would correct the very requests under test.
+// HTTP over bare sockets, because a proper client would correct the very requests under test.
 
 import { connect, type Socket } from 'node:net'
 
-/** Milliseconds for which a server keeps a silent connection, and so how long its end would take if it waited. */
+/**
+ * The server keeps a silent connection for this many milliseconds, so a shutdown that waited for it would take at least as
+ * long.
+ */
 export const keepAlive = 5000
 
 export interface Answer {
   /** 0 if the connection was closed without an answer. */
   readonly status: number
-  /** Names in lower case. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** As latin1, so that any bytes compare. */
+  /** As latin1, so that any bytes can be compared. */
   readonly body: string
-  /** Everything that came back for the request. */
+  /** All bytes that were received for the request. */
   readonly raw: string
 }
 
-/** Sends bytes over a new connection and reads what comes back. Ends after `count` answers, or with the connection. */
+/** Sends bytes over a new connection and reads the answer. Ends after `count` answers or when the connection is closed. */
 export function exchange(port: number, bytes: string, count = 1): Promise<Answer[]> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
@@ -39,7 +42,7 @@ export function exchange(port: number, bytes: string, count = 1): Promise<Answer
     })
     socket.on('close', () => take(true))
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      // The server may close while it is still being written to; its earlier bytes count.
+      // The server may close the connection during the request; the bytes before that count.
       if (error.code === 'ECONNRESET' || error.code === 'EPIPE') take(true)
       else reject(error)
     })
@@ -47,7 +50,7 @@ export function exchange(port: number, bytes: string, count = 1): Promise<Answer
   })
 }
 
-/** One request with headers of its own. `Host` is `localhost` unless given. */
+/** One request with its own headers. `Host` is `localhost` unless given. */
 export async function ask(
   port: number,
   target: string,
@@ -66,7 +69,7 @@ export function requestText(
   return `${options.method ?? 'GET'} ${target} HTTP/1.1\r\n${lines.join('')}\r\n`
 }
 
-/** An open connection, and the bytes received so far. */
+/** An open connection and the bytes received so far. */
 export function hold(port: number, bytes = ''): { readonly socket: Socket; received(): string } {
   const socket = connect(port, '127.0.0.1')
   let received = ''
@@ -79,7 +82,7 @@ export function hold(port: number, bytes = ''): { readonly socket: Socket; recei
   return { socket, received: () => received }
 }
 
-/** The first whole answer of what was received. Without a length it is whole when the connection has ended. */
+/** The first complete answer in the received bytes. An answer without a length is complete when the connection has ended. */
 function firstAnswer(received: string, ended: boolean): Answer | undefined {
   const start = received.indexOf('\r\n\r\n') + 4
   if (start === 3) return undefined

@@ -201,7 +201,7 @@ describe('event streams', () => {
     await expect.poll(() => client.received()).toContain('data: two')
     client.socket.destroy()
     await expect.poll(() => closed).toEqual([1])
-    // No server listens any more; that is not an error.
+    // No server is listening any more, which is not an error.
     connections[0]?.write('data: three\n\n')
   })
 
@@ -328,7 +328,7 @@ describe('the host', () => {
     expect(local.diagnostics).toEqual([])
     expect(open.diagnostics).toMatchObject([{ code: 'server/open-to-network', severity: 'warning' }])
     expect(open.value?.origin).toBe(`http://localhost:${open.value?.port}`)
-    // Any address in digits may be the one under which another device knows this machine; a name never is.
+    // A numeric address may be the one under which another device reaches this machine; a name never is.
     const port = open.value!.port
     expect((await ask(port, '/', { headers: { Host: `192.0.2.1:${port}` } })).status).toBe(200)
     expect((await ask(port, '/', { headers: { Host: `[2001:db8::1]:${port}` } })).status).toBe(200)

@@ -246,7 +246,7 @@ describe('encodings', () => {
     ['deflate', undefined],
     ['', undefined],
     [undefined, undefined],
-    // Refuses everything: it gets the plain file, as a host would send it.
+    // Refuses every encoding, so it gets the plain file, as a host would send it.
     ['identity;q=0', undefined],
     ['*;q=0', undefined],
   ])('%s gets %s', async (accepted, encoding) => {

@@ -1,5 +1,5 @@
-// Requests that mean harm: crafted targets against a real preview with secrets planted in and around it, and requests
-// that pages of other origins can send.
+// Malicious requests: crafted targets against a real preview with secrets in and around it, and requests that pages of other
+// origins can send.
 
 import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -114,7 +114,7 @@ beforeAll(async () => {
   writeFiles(folder, Object.fromEntries(secrets.map(path => [path, `${canary} ${path}`])))
   symlinkSync('../../secret.txt', join(out, 'acme/link.txt'))
   symlinkSync('../../elsewhere', join(out, 'acme/linked'))
-  // Listed, and then made to lead outside: what is served must be what was built.
+  // A listed file that was replaced by a link to outside: only what was built may be served.
   rmSync(join(out, 'acme/assets'), { recursive: true })
   mkdirSync(join(folder, 'elsewhere/assets'))
   writeFiles(folder, { 'elsewhere/assets/app-1a2b.js': `${canary} in place of the script` })
@@ -257,7 +257,7 @@ describe('hostile targets', () => {
       }
     }
     expect(wrong.filter(reason => reason !== undefined)).toEqual([])
-    // All kinds of answers came, and none but these: not one target made the server fail.
+    // All kinds of answers occurred, and no others, so no target made the server fail.
     expect([...statuses].sort()).toEqual([400, 404, 503])
   })
 
@@ -269,7 +269,7 @@ describe('hostile targets', () => {
   })
 
   test('find the secrets where they were planted, for a server that is not careful', () => {
-    // So that the two tests above could fail.
+    // Shows that the two tests above can fail.
     expect(readFileSync(join(folder, 'dist/acme/linked/secret.txt'), 'utf8')).toContain(canary)
     expect(readFileSync(join(folder, 'dist/acme/assets/app-1a2b.js'), 'utf8')).toContain(canary)
     expect(readFileSync(join(folder, 'dist/acme/../secret.txt'), 'utf8')).toContain(canary)

@@ -1,4 +1,4 @@
-// Watch mode serves every file that a build would write; it knows none of them by name.
+// Watch mode serves every file that a build would write, without knowing any of them by name.
 
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type * as Build from '../../src/build/index.ts'

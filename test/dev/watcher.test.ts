@@ -12,7 +12,7 @@ test('a save right after it is ready has its event', async () => {
   )
   const looks: string[] = []
   let looked = () => {}
-  // Only an event leads to a thorough look: what the clock finds without one is looked at in passing.
+  // Only an event leads to a thorough check; changes found by the clock without an event get a quick one.
   const thorough = new Promise<void>(resolve => {
     looked = resolve
   })

@@ -1,5 +1,5 @@
-// The fast path returns what the reference returns, for every text that it accepts. The content of pages is tested in
-// parse.test.ts; here the two parsers are compared.
+// The fast path returns what the reference returns for every text that it accepts. The contents of pages are tested in
+// parse.test.ts; this file compares the two parsers.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ const place = {
   originAt: ({ line, column }: { line: number; column: number }) => ({ file: 'a.md', line, column }),
 }
 
-/** Whether the fast path is sure of a text; if it is, it must agree with the reference. */
+/** Whether the fast path accepts a text. If it does, its result must equal the reference's. */
 function tookFastPath(text: string): boolean {
   const fast = parseFast(text, place)
   if (fast === undefined) return false
@@ -40,8 +40,8 @@ describe('the examples of CommonMark', () => {
 
 describe('the examples of GitHub', () => {
   /**
-   * As the specification writes it: without what Imprint adds for keyboards, screen readers and links to headings. It leaves to
-   * renderers whether a line end in a paragraph stays one or becomes a space.
+   * In the form of the specification: without what Imprint adds for keyboards, screen readers and links to headings. The
+   * specification leaves to renderers whether a line end in a paragraph stays or becomes a space.
    */
   const plain = (html: string): string =>
     html
@@ -60,7 +60,7 @@ describe('the examples of GitHub', () => {
       .replaceAll('=""', '')
       .replaceAll('\n', ' ')
       .trim()
-  /** These say something else, with a reason. */
+  /** These differ, for the given reason. */
   const others: Readonly<Record<string, readonly number[]>> = {
     'have comments, which are dropped': [148, 152, 288, 289, 648, 649, 650],
     'have addresses in a chapter from before they were links': [611, 615, 617, 620, 621],
@@ -400,7 +400,7 @@ const between = fc.constantFrom(
 )
 const addresses = fc.array(fc.oneof(address, soup, between), { maxLength: 12 }).map(parts => parts.join(''))
 
-/** Pieces of articles and of the examples, with a few characters put in, left out or moved. */
+/** Pieces of articles and of the examples, with a few characters inserted, removed or moved. */
 const mutated = fc
   .tuple(
     fc.oneof(
@@ -502,7 +502,7 @@ describe('any text', () => {
     expect(parseFast(text, place)).toBeUndefined()
   })
 
-  // Each of these once came out of fuzzing.
+  // Fuzzing once found each of these.
   it.each([
     ...[
       '7.\n3)     !\n        ',

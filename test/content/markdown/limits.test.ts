@@ -25,11 +25,11 @@ const growing = (line: (index: number) => string) => (size: number) => {
   for (let index = 1; text.length < size; index++) text += line(index)
   return text.slice(0, size)
 }
-/** In paragraphs that are each below the limit, so that all of it is parsed. */
+/** In paragraphs below the limit, so that the whole text is parsed. */
 const divided = (piece: string) => (size: number) =>
   `${piece.repeat(Math.floor(800 / piece.length))}\n\n`.repeat(Math.floor(size / 802))
 
-// Texts that take remark's parser more than quadratic time, more stack or more memory than there is.
+// Texts for which remark's parser needs more than quadratic time, or too much stack or memory.
 const hostile: Readonly<Record<string, (size: number) => string>> = {
   'underlined headings': repeated('a\n=\n'),
   'growing runs of backticks': growing(length => `${'`'.repeat(length)} `),
@@ -84,7 +84,9 @@ const cpuTime = (work: () => void): number => {
   const { user, system } = process.cpuUsage(started)
   return user + system
 }
-/** The result of some work, and its effort: processor time in that of counting to a thousand million on the same machine. */
+/**
+ * The result of some work, and its CPU time as a multiple of the time for counting to a thousand million on the same machine.
+ */
 const measured = <Value>(work: () => Value): readonly [Value, number] => {
   let value: Value | undefined
   const time = cpuTime(() => {
@@ -97,10 +99,10 @@ const measured = <Value>(work: () => Value): readonly [Value, number] => {
   expect(sum).toBeGreaterThan(0)
   return [value as Value, time / (counting * 50)]
 }
-/** Counting so far takes about half a second where nothing else runs. A busy machine needs half as much again. */
+/** Counting this far takes about half a second on an idle machine and half as much again on a busy one. */
 const mostEffort = 3
 
-// A shorter text takes a small part of the time that the longest does; a soak tries it, too.
+// A shorter text takes a small part of the time that the longest one takes, which a soak also tries.
 describe.each(rounds(1) > 1 ? [32 * 1024, 128 * 1024] : [128 * 1024])('%i characters of', size => {
   it.each(Object.entries(hostile))('%s end, with a page of bounded size or a reason', (_, make) => {
     const text = make(size)
@@ -253,7 +255,7 @@ describe('the start of a block', () => {
     const begins = blockFinder()
     return text.split('\n').flatMap((line, index) => (begins(line) && line.trim() !== '' ? index + 1 : []))
   }
-  /** The lines after the first of each paragraph and heading. */
+  /** All lines of each paragraph and heading except the first. */
   const continued = (node: Nodes): number[] => {
     if (node.type === 'paragraph' || node.type === 'heading') {
       const { start, end } = node.position!

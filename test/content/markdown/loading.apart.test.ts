@@ -1,4 +1,4 @@
-// A slow package is loaded for the first text that needs it. A separate file, so that no other test has needed them.
+// A slow package is loaded for the first text that needs it. This is a separate file, so that no earlier test has needed it.
 
 import { createRequire } from 'node:module'
 import { expect, it } from 'vitest'

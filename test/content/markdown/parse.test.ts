@@ -17,7 +17,7 @@ const place = {
 const parse = (text: string) => parseMarkdown(text, place)
 const tokens = Object.fromEntries(tokenNames.map(name => [name, `[${name}]`])) as TokenValues
 
-/** The HTML of a good text; links and images keep the addresses they were written with. */
+/** The HTML of a valid text. Links and images keep the addresses that were written. */
 function html(text: string, values = tokens): string {
   const { value, diagnostics } = parse(text)
   expect(diagnostics.filter(problem => problem.severity === 'error')).toEqual([])
@@ -26,7 +26,7 @@ function html(text: string, values = tokens): string {
   return htmlOf(filled)
 }
 
-/** With each image as an `<img>` of its own path, and a block in parentheses. */
+/** With each image as an `<img>` of its own path, and each block in parentheses. */
 function htmlOf(html: MarkupHtml): string {
   const written = html.map(piece => {
     if (typeof piece === 'string') return piece
@@ -326,7 +326,7 @@ describe('nesting', () => {
   })
 })
 
-// What has broken other renderers: https://github.com/cure53/DOMPurify, OWASP's cheat sheet, micromark's own tests.
+// Texts that broke other renderers: https://github.com/cure53/DOMPurify, OWASP's cheat sheet, micromark's own tests.
 const attacks = [
   ...[
     '<script>alert(1)</script>',
@@ -474,7 +474,7 @@ const allowedAttributes = new Set([
   ...['scope', 'type', 'checked', 'disabled'],
 ])
 
-/** What in a piece of HTML, as a browser understands it, could do more than show text. */
+/** Anything in a piece of HTML that, in a browser, could do more than show text. */
 function dangers(markup: string): string[] {
   const found: string[] = []
   const visit = (node: DefaultTreeAdapterMap['node']): void => {
@@ -483,7 +483,7 @@ function dangers(markup: string): string[] {
       for (const { name, value } of node.attrs) {
         if (!allowedAttributes.has(name)) found.push(`${name}=`)
         if (name !== 'href' && name !== 'src') continue
-        // As a browser reads an address: with nothing of tabs, line ends and control characters in front.
+        // The address as a browser reads it: without tabs and line ends, and without control characters at the start.
         const { protocol, username, password } = new URL(value, 'https://site.example/page/')
         if (!['https:', 'http:', 'mailto:', 'tel:'].includes(protocol)) found.push(`${name}=${value}`)
         if (username !== '' || password !== '') found.push(`${name}=${value}`)
@@ -496,7 +496,7 @@ function dangers(markup: string): string[] {
   return found
 }
 
-/** The dangers of a text's HTML; none where the text is refused. */
+/** The dangers in the HTML of a text; none if the text is refused. */
 function dangersOf(text: string): string[] {
   const { value, diagnostics } = parse(text)
   expect(value === undefined).toBe(diagnostics.some(problem => problem.severity === 'error'))

@@ -22,7 +22,7 @@ function parse(...texts: readonly string[]) {
 }
 const told = (text: string) =>
   parse(text).diagnostics.map(({ code, line, column }) => `${line}:${column} ${code}`)
-/** Fourteen entries, the second of them another one. */
+/** Fourteen entries, the second of which is different. */
 const withSecond = (entry: string) => [...entries(14).slice(0, 1), entry, ...entries(14).slice(2)].join('')
 
 describe('parseFaq', () => {

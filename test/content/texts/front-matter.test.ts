@@ -30,7 +30,7 @@ describe('splitFrontMatter', () => {
     const { value, diagnostics } = split(text)
     expect(diagnostics).toEqual([])
     expect(value?.body.replace(/^\n+/, '')).toBe(body)
-    // Every line of the body is where it is in the file.
+    // Every line of the body is on the same line as in the file.
     const lines = text.split('\n')
     for (const [index, line] of (value?.body ?? '').split('\n').entries())
       if (line !== '') expect(line).toBe(lines[index])
@@ -111,7 +111,7 @@ describe('front matter in another language', () => {
 })
 
 describe('the same text again', () => {
-  // gray-matter remembers what it parsed, failures as empty successes; this must never show.
+  // gray-matter caches its results, including failures as empty successes. This must not have any effect.
   it.each(['---js\n{}\n---\n', '---\na: "x\n---\nBody', '---\nslug: A\n---\nBody', 'Body', '---\na: 1\n'])(
     'bad is bad twice: %j',
     text => {

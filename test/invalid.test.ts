@@ -49,12 +49,12 @@ import {
   writeFiles,
 } from './support/project.ts'
 
-// Each case is a process of its own.
+// Each case runs in its own process.
 vi.setConfig({ maxConcurrency: 4 })
 
 const fixtures = join(repositoryRoot, 'test', 'invalid')
 
-/** Run in a fixture's folder; by default `check --all`. */
+/** Run in the folder of a fixture; `check --all` by default. */
 const words: Readonly<Record<string, readonly string[]>> = {
   'usage/invalid': ['build', '--stric'],
   'usage/invalid.both': ['build', 'test', '--all'],
@@ -74,12 +74,12 @@ const aForm: FileMap = {
 }
 
 interface MadeCase {
-  /** Besides a valid brand called `test`. */
+  /** In addition to a valid brand called `test`. */
   readonly files?: FileMap
   /** Input that the files alone cannot provide. */
   readonly prepare?: (root: string) => unknown
   readonly words?: readonly string[]
-  /** In place of the command, if no command line leads there. */
+  /** Replaces the command if no command line leads to the problem. */
   readonly print?: (root: string) => string | Promise<string>
   readonly as?: 'nobody'
   readonly after?: (root: string) => void
@@ -98,7 +98,7 @@ const made: Readonly<Record<string, MadeCase>> = {
   },
   'project/not-installed': {
     print: async root => {
-      // Packs, and cannot install.
+      // Can pack, but not install.
       const npm = '#!/bin/sh\ncase $1 in pack) touch "$6/a.tgz" ;; *) exit 1 ;; esac\n'
       writeFiles(root, { 'tools/npm': npm })
       chmodSync(join(root, 'tools/npm'), 0o755)
@@ -120,7 +120,7 @@ const made: Readonly<Record<string, MadeCase>> = {
     files: { [rent]: article('rent') },
     prepare: root => chmodSync(join(root, 'content/articles'), 0o000),
     as: 'nobody',
-    // So that it can be removed.
+    // So that the folder can be removed.
     after: root => chmodSync(join(root, 'content/articles'), 0o755),
   },
   'file/symlink': {
@@ -340,7 +340,7 @@ export const templates = { home: Page, faq: Page, article: Page, articleList: Pa
     },
   },
   'content/missing-file': {
-    // The one project that has no package behind it is the package itself.
+    // The only project without a package behind it is the package itself.
     print(root) {
       const files = diskFiles(root)
       const brand = loadBrand(files, 'test').value!
@@ -350,7 +350,7 @@ export const templates = { home: Page, faq: Page, article: Page, articleList: Pa
     },
   },
   'site/route-collision': {
-    // `content` leaves a second article of one slug out already; this guards what comes after it.
+    // `content` already leaves out a second article with the same slug; this protects the steps after it.
     files: { [rent]: article('rent') },
     print(root) {
       const files = diskFiles(root)
@@ -419,7 +419,7 @@ export const templates = { home: Page, faq: Page, article: Page, articleList: Pa
   },
   'server/cannot-listen': {
     async print() {
-      // An address that documents use and no machine has (RFC 5737).
+      // An address for documentation that no machine has (RFC 5737).
       const { diagnostics } = await startServer({ port: 0, host: '203.0.113.7', respond: () => undefined })
       return shown(diagnostics)
     },
@@ -480,7 +480,7 @@ export const templates = { home: Page, faq: Page, article: Page, articleList: Pa
 }
 
 /** The output of a build whose output folder fails with an error that no stage expects. */
-/** The output of a build whose store behaves like this. */
+/** The output of a build whose store behaves in this way. */
 async function stored(root: string, { get }: Pick<BlobStore, 'get'>): Promise<string> {
   const store = { get, put: async () => undefined }
   const openOutput: BuildOptions['openOutput'] = async () => ({ value: undefined, diagnostics: [] })
@@ -510,7 +510,7 @@ async function failing(root: string, error: Error): Promise<string> {
   return shown(report.diagnostics)
 }
 
-/** Letters that cannot be compressed well, the same each time. */
+/** Letters that compress badly, the same each time. */
 function noise(length: number): string {
   let state = 1
   return Array.from({ length }, () => {
@@ -527,7 +527,7 @@ const onDisk = readdirSync(fixtures)
 let work = ''
 beforeAll(() => {
   work = realpathSync(folderOfFile())
-  // One case runs as another user, who must be able to come this far.
+  // One case runs as another user, who needs access to this folder.
   chmodSync(work, 0o755)
 })
 
@@ -544,7 +544,7 @@ describe.concurrent('the smallest project with each problem', () => {
   })
 })
 
-// One by one: a case that works in this process would keep the hosts of others from answering.
+// One by one, because a case that works in this process would keep the hosts of others from answering.
 describe('the smallest project with each problem', () => {
   it.for(Object.keys(made))('%s (made here)', async (name, context) => {
     const { files, prepare, words: line = ['check', '--all'], print, as, after } = made[name]!
@@ -591,7 +591,7 @@ it('changes nothing in a project that is only checked, except for its cache', as
   expect(after.sort()).toEqual(before)
 })
 
-/** The smallest brands name no company and no address; that is what other projects are about. */
+/** The smallest brands name no company and no address. Other projects test that. */
 function setAsideRules(root: string): void {
   const rules = ['id/contact', 'id/data-sharing', 'states/reviewed', 'disc/baked', 'claim/trust-unsupported']
   const lines = rules.map(rule => `  ${rule}: {severity: "off"}\n`)
@@ -609,7 +609,9 @@ function newRoot(name: string): string {
   return root
 }
 
-/** The command, its exit code and its output for people, with nothing specific to this machine or to today's templates. */
+/**
+ * The command, its exit code and its output for people, without anything specific to this machine or to today's templates.
+ */
 function said(line: readonly string[], { code, stderr }: Pick<Run, 'code' | 'stderr'>, root: string): string {
   return `$ imprint ${line.join(' ')}\nexit code ${code}\n\n${stderr.replaceAll(root, '<project>').replace(/(?<!compressed; )\b\d+\.\d kB/g, '12.3 kB')}`
 }
@@ -623,7 +625,7 @@ async function built(root: string, ...words: readonly string[]): Promise<void> {
   expect(run).toMatchObject({ code: 0 })
 }
 
-/** Does something with a host that serves some addresses, all with one status. */
+/** Runs something with a host that serves some addresses, all with the same status. */
 async function onHost(
   answers: Readonly<Record<string, string | undefined>>,
   status: number,
@@ -664,7 +666,7 @@ function verified(
   )
 }
 
-/** The output of `verify --form` for a provider with this answer, or one that cuts the connection. */
+/** The output of `verify --form` for a provider that gives this answer or closes the connection. */
 async function formsSeen(root: string, text: string | undefined): Promise<string> {
   const server = createServer((request, response) => {
     if (text === undefined) request.socket.destroy()
@@ -683,7 +685,7 @@ async function formsSeen(root: string, text: string | undefined): Promise<string
 const isRoot = process.getuid?.() === 0
 const nobody = 65534
 
-/** Permissions do not apply to the superuser: if the tests run as root, the command runs as another user. */
+/** Permissions do not apply to root, so if the tests run as root, the command runs as another user. */
 function runAsNobody(line: readonly string[], cwd: string): Promise<Pick<Run, 'code' | 'stderr'>> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [command, ...line], {

@@ -103,7 +103,7 @@ it('a Node that is too old gets a one-line message', () => {
 })
 
 it('a build with nothing to do loads little code', () => {
-  // An import of zod, the rules or React shows here: load it with import() where it is needed.
+  // This shows an import of zod, the rules or React: load it with import() where it is needed.
   expect(statSync(join(root, 'lib/imprint.cjs')).size).toBeLessThan(300_000)
   const script = readFileSync(join(root, 'lib/imprint.cjs'), 'utf8')
   expect(script).not.toMatch(/ZodString|renderToStaticMarkup|(?:exec|spawn)\w*Sync\(/)
@@ -117,7 +117,7 @@ it('templates outside the repository type-check against the published declaratio
   const paths = named.flatMap(value => (typeof value === 'string' ? value : Object.values(value)))
   const folder = mkdtempSync(join(tmpdir(), 'imprint-types-'))
   try {
-    // Not in lib/, which other tests use meanwhile.
+    // Not in lib/, which other tests use at the same time.
     const types = join(folder, 'types')
     expect(run('scripts/types.mjs', types)).toMatchObject({ status: 0, stderr: '' })
     for (const path of paths.filter(name => !name.includes('*')))

@@ -1,5 +1,5 @@
-// Mistakes in `brand.yaml` that `imprint check` reports, each with the line that it is reported at. Lines of `valid` are replaced
-// or added by key.
+// Mistakes in `brand.yaml` that `imprint check` reports, each with the line at which it is reported. Lines of `valid` are
+// replaced or added by their keys.
 
 const valid: Readonly<Record<string, string>> = {
   name: 'Acme',
@@ -16,7 +16,7 @@ const withLine = (key: string, value: string): string =>
     .map(([name, text]) => `${name}: ${text}\n`)
     .join('')
 
-/** By what is wrong: the text of the file. */
+/** The text of the file for each mistake. */
 export const brandMistakes: Readonly<Record<string, string>> = {
   'unknown key': withLine('fone', '"+18005550123"'),
   'missing key': withLine('name', '').replace('name: \n', ''),

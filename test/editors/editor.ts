@@ -1,17 +1,17 @@
-// yaml-language-server, as editors start it for a file with one of our schemas.
+// yaml-language-server, started as editors start it for a file with one of our schemas.
 
 import { createRequire } from 'node:module'
 import type { LanguageService } from 'yaml-language-server'
 
-// As CommonJS: its ES modules import files without their extension.
+// As CommonJS, because its ES modules import files without their extensions.
 const require = createRequire(import.meta.url)
 const { getLanguageService } = require('yaml-language-server') as typeof import('yaml-language-server')
 const { TextDocument } = require('vscode-languageserver-textdocument')
 
-// Parsed files are cached under this number, by all services together.
+// The server caches parsed files under this number, for all services together.
 let version = 0
 
-/** The problems that an editor shows of a file with this schema, each behind its line. */
+/** The problems that an editor shows for a file with this schema, each after its line number. */
 export function editor(schema: object): (text: string) => Promise<readonly string[]> {
   const nothing = () => undefined
   const service: LanguageService = getLanguageService({
@@ -21,7 +21,7 @@ export function editor(schema: object): (text: string) => Promise<readonly strin
   service.configure({
     validate: true,
     customTags: [],
-    // A copy: the server adds keys of its own.
+    // A copy, because the server adds its own keys.
     schemas: [
       { uri: 'file:///schema.json', fileMatch: ['*.yaml'], schema: structuredClone(schema) as never },
     ],

@@ -21,7 +21,7 @@ test('an editor shows the mistakes in brand.yaml that check reports, at the same
     if (!diagnostics.every(({ line }) => shown?.some(problem => problem.startsWith(`${line}: `))))
       missed.push(what)
   }
-  // Rules that no schema can express, and a quote, which the editor reports at the end of the file.
+  // Rules that no schema can express, and an unclosed quote, which the editor reports at the end of the file.
   expect(missed).toEqual(['colours without contrast', 'unknown base', 'quote that is never closed'])
 })
 

@@ -1,5 +1,5 @@
-// The W3C's checker (https://validator.github.io/validator/) on every page of the repository's brands. It needs Java and `VNU_JAR`,
-// the path of its jar, as the npm package vnu-jar brings it; without them it is skipped.
+// The W3C's checker (https://validator.github.io/validator/) on every page of the repository's brands. It needs Java and the
+// path of its jar in `VNU_JAR`; the npm package vnu-jar contains it. Otherwise these tests are skipped.
 
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ interface Message {
   readonly url: string
 }
 
-/** Styles that it does not know yet. */
+/** Styles that the checker does not know yet. */
 const unknownStyles = /^CSS: .*“(?:anchor-name|position-anchor|position-area|container-type|@container)”/
 
 it.skipIf(!hasJava)('the W3C’s checker finds no error but in styles it does not know', () => {

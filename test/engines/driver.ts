@@ -1,5 +1,5 @@
-// Browsers of other engines, driven by the standards that they speak themselves: Firefox by WebDriver BiDi, WebKitGTK by
-// WebDriver. Only what the scenarios need, and the same for both.
+// Drives browsers with other engines by standard protocols: Firefox by WebDriver BiDi, WebKitGTK by WebDriver. It does only
+// what the scenarios need, in the same way for both.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,16 +13,16 @@ export interface Driver {
   open(url: string): Promise<void>
   back(): Promise<void>
   reload(): Promise<void>
-  /** Runs a function in the page. It sees nothing but its arguments, which travel as JSON, as does what it gives. */
+  /** Runs a function in the page. It can use only its arguments, which are sent as JSON, as is its result. */
   run<Result, Args extends readonly unknown[]>(
     task: (...args: Args) => Result | Promise<Result>,
     ...args: Args
   ): Promise<Result>
-  /** Clicks the middle of an element, with a real pointer, at its position; it must be on the screen. */
+  /** Clicks the middle of an element with a real pointer. The element must be on the screen. */
   click(selector: string): Promise<void>
   /** Presses a key, or types a character. */
   press(key: keyof typeof keys): Promise<void>
-  /** The screen, as a PNG. */
+  /** A screenshot, as a PNG. */
   screenshot(): Promise<Buffer>
   close(): Promise<void>
 }
@@ -30,7 +30,7 @@ export interface Driver {
 // https://www.w3.org/TR/webdriver2/#keyboard-actions
 const keys = { Enter: '\ue007', Escape: '\ue00c', ArrowRight: '\ue014', End: '\ue010' } as const
 
-/** The actions of both protocols: the same data. */
+/** The actions, which have the same form in both protocols. */
 const clickAt = (x: number, y: number) => ({
   actions: [
     {
@@ -67,7 +67,7 @@ function middleOf(selector: string): { x: number; y: number } {
   return { x: Math.round(left + width / 2), y: Math.round(top + height / 2) }
 }
 
-/** The commands of a driver, once it can run a function and perform actions. */
+/** The commands of a driver that can run a function and perform actions. */
 function inputsOf(run: Driver['run'], perform: (actions: object) => Promise<unknown>) {
   return {
     async click(selector: string) {
@@ -80,7 +80,7 @@ function inputsOf(run: Driver['run'], perform: (actions: object) => Promise<unkn
   }
 }
 
-/** Starts a program and waits for the line of its output that fits. */
+/** Starts a program and waits for a matching line of its output. */
 async function started(
   command: string,
   words: readonly string[],
@@ -112,7 +112,7 @@ async function ended(child: ChildProcess): Promise<void> {
   await exit
 }
 
-/** Firefox without a window, in a fresh profile. */
+/** Firefox without a window, with a fresh profile. */
 export async function startFirefox(program: string): Promise<Driver> {
   const profile = mkdtempSync(join(tmpdir(), 'imprint-firefox-'))
   writeFileSync(
@@ -181,7 +181,7 @@ interface BidiAnswer {
   readonly message?: string
 }
 
-/** WebKitGTK's small browser, on an invisible screen. */
+/** WebKitGTK's small browser on an invisible screen. */
 export async function startWebKit(programs: {
   readonly driver: string
   readonly browser: string
@@ -189,7 +189,7 @@ export async function startWebKit(programs: {
 }): Promise<Driver> {
   const screenWords = ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp']
   const { process: screen, match } = await started(programs.screen, screenWords, /^(\d+)$/)
-  // It listens before it answers; asking shows when it is ready.
+  // It listens before it can answer, so a request shows when it is ready.
   const port = 20_000 + (process.pid % 20_000)
   const driver = spawn(programs.driver, [`--port=${port}`], {
     stdio: 'ignore',
@@ -244,7 +244,7 @@ export async function startWebKit(programs: {
 
 const { FIREFOX, WEBKIT_DRIVER, WEBKIT_BROWSER, XVFB } = process.env
 
-/** The engines that are on this machine, by name; undefined for one that is not. */
+/** The engines on this machine, by name; undefined for an engine that is missing. */
 export const engines: readonly (readonly [string, (() => Promise<Driver>) | undefined])[] = [
   ['Firefox', FIREFOX ? () => startFirefox(FIREFOX) : undefined],
   [

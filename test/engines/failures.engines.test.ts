@@ -1,5 +1,5 @@
-// A provider that is down, in the engines that Chromium's tests do not reach: in whatever way it is down and the form is embedded,
-// visitors get the phone and a button that tries again, and it works once the provider is back.
+// A provider that is down, in the engines that the tests with Chromium do not cover. For each kind of failure and each way of
+// embedding the form, visitors see the phone number and a button that tries again, which works once the provider is back.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -12,7 +12,7 @@ import { variantFolder } from '../support/browser.ts'
 import { type StaticServer, serveFolder } from '../support/server.ts'
 import { type Driver, engines } from './driver.ts'
 
-/** Each way of embedding: lines of `brand.yaml`, and what the page asks the provider for. */
+/** Each way of embedding the form: lines of `brand.yaml`, and what the page requests from the provider. */
 const ways = {
   script: ['', 'script'],
   frame: ['provider: {mode: iframe, embedPath: /forms/embed.html}\n', 'frame'],
@@ -20,10 +20,10 @@ const ways = {
 } as const satisfies Record<string, readonly [yaml: string, resource: Resource]>
 type Way = keyof typeof ways
 
-/** How the provider can be down: an error, nothing there, a page of something else, no answer, a closed connection. */
+/** Kinds of failure: an error, a missing resource, another page, no answer, a closed connection. */
 const failures = ['500', '404', 'wrong-type', 'hang', 'reset'] as const satisfies readonly Behaviour[]
 
-/** Shortens the 10 seconds that a form may take. That they are no more is in test/browser/form.whole.test.ts. */
+/** Shortens the 10 seconds that a form may take. test/browser/form.whole.test.ts tests that they are no more. */
 const prelude =
   '<script>var wait=setTimeout;setTimeout=(task,ms,...rest)=>wait(task,ms===1e4?500:ms,...rest)</script>'
 
@@ -48,13 +48,13 @@ afterAll(async () => {
 })
 
 const state = () => document.querySelector<HTMLElement>('.form-slot')?.dataset.state
-/** Whether visitors see the phone and a button that tries again. */
+/** Whether visitors see the phone number and a button that tries again. */
 const shown = () => {
   const isShown = (selector: string) =>
     [...document.querySelectorAll(selector)].some(element => element.checkVisibility())
   return { phone: isShown('.form-slot a[href^="tel:"]'), again: isShown('.form-slot button[type="button"]') }
 }
-/** Presses "Try again" where it is. */
+/** Presses "Try again" at its place. */
 const tryAgain = () =>
   [...document.querySelectorAll<HTMLElement>('.form-slot button[type="button"]')]
     .find(button => button.checkVisibility())
@@ -78,10 +78,10 @@ describe.each(engines)('%s', (_, start) => {
       const [, resource] = ways[way]
       provider.set(resource, failure)
       await page.open('about:blank')
-      // A page has not loaded as long as the provider hangs.
+      // A page does not finish loading while the provider hangs.
       await page.run(url => void location.assign(url), `${servers.get(way)?.origin}/#form`)
       await expect.poll(() => page.run(shown)).toEqual({ phone: true, again: true })
-      // Of a silent frame nobody knows whether it shows an error.
+      // If a frame is silent, nobody knows whether it shows an error.
       if (way !== 'silent frame') await expect.poll(() => page.run(state)).toBe('failed')
       const asked = provider.requests.length
       provider.set(resource, 'ok')

@@ -1,5 +1,6 @@
-// A visit from an ad to the form in the engines that Chromium's tests do not reach: an article with parameters, another article,
-// the form, a reload, and the request. The first page's parameters get to the provider, and nothing from visitors who opted out.
+// A visit from an advertisement to the form, in the engines that the tests with Chromium do not cover: an article with
+// parameters, another article, the form, a reload, and the request. The provider receives the first page's parameters, but
+// none from visitors who opted out.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FailingProvider, startFailingProvider } from '../../scripts/failing-provider.ts'
@@ -19,7 +20,7 @@ const click = '?gclid=G-1&fbclid=F-2&utm_source=spring&utm_campaign=a%20b&subid=
 const five = { gclid: 'G-1', click_id: 'F-2', utm_source: 'spring', utm_campaign: 'a b', subid: '7' }
 const [first, second] = factsOf('aurora').slugs.map(slug => `/articles/${slug}/`)
 
-/** In front of the policy: counts its refusals, and gives the privacy signal if the address of the site asks for it. */
+/** Runs before the policy applies: counts refusals, and sends the privacy signal if the site's address asks for it. */
 const prelude = (signal: boolean) =>
   `<script>var refused=[];addEventListener('securitypolicyviolation',e=>refused.push(e.effectiveDirective+' '+e.blockedURI));${
     signal ? "Object.defineProperty(navigator,'globalPrivacyControl',{value:true})" : ''
@@ -54,7 +55,7 @@ const stored = () => sessionStorage.length
 const frameAddress = () => document.querySelector('iframe')?.src ?? ''
 const thanks = () => document.querySelector('.stand-in-thanks') !== null
 
-/** Fills in the form and sends it, as the page in front of the visitor. */
+/** Fills in the form and sends it on the current page. */
 const send = () => {
   const values = {
     zip: '12345',
@@ -82,7 +83,7 @@ describe.each(engines)('%s', (_, start) => {
   })
   afterAll(() => page?.close())
 
-  /** The whole visit. Gives what the provider got with the request. */
+  /** The whole visit. Returns what the provider received with the request. */
   async function visit(origin: string, way: Way): Promise<Record<string, string>> {
     const asked = provider.requests.length
     const look = async (route: string) => {
@@ -96,7 +97,7 @@ describe.each(engines)('%s', (_, start) => {
     await page.reload()
     await expect.poll(() => page.run(state)).toBe('ready')
     expect(await page.run(refused)).toEqual([])
-    // The page in the frame is another's; as a page of its own it is what it was.
+    // The page in the frame has another origin; opened as a page, it is the same as before.
     if (way === 'frame') await page.open(await page.run(frameAddress))
     await page.run(send)
     await expect.poll(() => page.run(thanks)).toBe(true)

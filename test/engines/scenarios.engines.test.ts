@@ -1,5 +1,5 @@
-// Visitors' actions, in the engines that Chromium's tests do not reach: one list of scenarios for all of them. `npm run
-// test:browsers` runs them; a browser that is not on the machine is skipped, by name.
+// Visitors' actions in the engines that the tests with Chromium do not cover: one list of scenarios for all engines. `npm run
+// test:browsers` runs them; a browser that is not on the machine is skipped by name.
 
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,7 +12,7 @@ let provider: FailingProvider
 let server: StaticServer
 beforeAll(async () => {
   provider = await startFailingProvider()
-  // The policy is in the pages; the provider's address in it must be the stand-in's too.
+  // The policy is in the pages, so the stand-in must have the provider's address in it.
   server = await serveFolder(`${builtFolder()}/aurora`, {
     withoutHeaders: true,
     transform: (path, body) =>
@@ -46,7 +46,7 @@ const boxOf = (selector: string) => {
   return { left, top, width, height }
 }
 
-/** The pixels of an element as they are on the screen. */
+/** The pixels of an element on the screen. */
 async function pixelsOf(page: Driver, selector: string) {
   const box = await page.run(boxOf, selector)
   const shot = sharp(await page.screenshot())
@@ -57,7 +57,7 @@ async function pixelsOf(page: Driver, selector: string) {
   )
   const area = { left: left!, top: top!, width: wide!, height: high! }
   const { data, info } = await shot.extract(area).removeAlpha().raw().toBuffer({ resolveWithObject: true })
-  /** The mean of a pixel's three colours. */
+  /** The mean of a pixel's three colour values. */
   const light = (x: number, y: number): number => {
     const at = (Math.round(y * scale) * info.width + Math.round(x * scale)) * info.channels
     return (data[at]! + data[at + 1]! + data[at + 2]!) / 3
@@ -129,7 +129,7 @@ describe.each(engines)('%s', (_, start) => {
     await page.run(scrollTo, '.motif')
     const { light, width, height } = await pixelsOf(page, '.motif')
     const [x, y] = [0.36 * width, 1.3 * height]
-    /** How light the motif is along a circle about the middle of its arcs. */
+    /** The brightness of the motif on a circle around the centre of its arcs. */
     const along = (radius: number): number[] =>
       Array.from({ length: 360 }, (_, degree) => {
         const angle = (degree * Math.PI) / 180
@@ -137,7 +137,7 @@ describe.each(engines)('%s', (_, start) => {
       })
         .filter(([left, top]) => left > 4 && left < width - 4 && top > 4 && top < height - 4)
         .map(([left, top]) => light(left, top))
-    // Corners are round, and circles that barely reach the box say nothing.
+    // Corners are round, and circles that barely reach the box show nothing.
     const circles = Array.from({ length: 12 }, (_, index) => 16 * (1.475 + 1.7 * index))
       .map(radius => ({ line: along(radius), ground: along(radius - 16 * 0.85) }))
       .filter(({ line, ground }) => line.length > 10 && ground.length > 10)

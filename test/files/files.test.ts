@@ -25,7 +25,7 @@ const content: FileMap = {
   'content/just.md': 'x'.repeat(sizeLimits.text),
 }
 
-// One suite for both: a fake must be complete.
+// The same tests for both, so that the fake is complete.
 describe.each<[string, () => Files]>([
   ['diskFiles', () => diskFiles(project(content))],
   ['memoryFiles', () => memoryFiles(content)],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Files, memoryFiles, rememberByAnswers, snapshot } from '../../src/files/index.ts'
 
-/** A state with some files of its own; every other answer is that of the state before. */
+/** A state with a few files of its own, in front of an earlier state. */
 function changedFrom(before: Files, changed: Record<string, string>): Files {
   const own = snapshot(memoryFiles(changed))
   return {

@@ -149,7 +149,7 @@ test('after any edits and a refresh, it reads as the disk does', () => {
     try {
       work()
     } catch {
-      // A folder in the place of a file or the other way round: the edit does not happen.
+      // A folder in place of a file, or the other way round, prevents the edit.
     }
   }
   fc.assert(

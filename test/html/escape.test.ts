@@ -17,7 +17,7 @@ const evil = fc
     ),
   )
   .map(pieces => pieces.join(''))
-  // A parser of HTML changes these by itself.
+  // HTML parsers change these themselves.
   .map(text => text.replace(/[\0\r]/g, ''))
 
 it('a number that is not a character becomes U+FFFD', () => {

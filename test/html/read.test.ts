@@ -7,7 +7,7 @@ import { decodeReferences, readHtml } from '../../src/html/index.ts'
 
 type Event = string | readonly [what: string, ...details: readonly (string | undefined)[]]
 
-/** Everything that the reader reports; of attributes, those asked for. */
+/** Everything that the reader reports, with the requested attributes. */
 function eventsOf(html: string, names: readonly string[] = []): Event[] {
   const events: Event[] = []
   const attributesOf = (tag: { get(name: string): string | undefined }) =>

@@ -59,7 +59,7 @@ function pages(target: string): Record<string, string> {
   return rest
 }
 
-/** The diagnostics if the folder may not be used; then nothing at all may change. */
+/** The diagnostics if the folder may not be used, in which case nothing may change. */
 async function refusal(out: string, target: string) {
   const before = picture(out)
   const { value, diagnostics } = await directoryOutput({ target, brand: 'acme' })
@@ -484,7 +484,7 @@ describe('where two folders cannot be exchanged in one step', () => {
     const { out, target } = newTarget()
     await publish(target, one)
     const before = picture(target)
-    // The stage vanishes at the last moment: so the second rename has nothing to move.
+    // The stage disappears at the last moment, so the second rename has nothing to move.
     vi.mocked(exchange.exchangePaths).mockImplementation(stage => {
       rmSync(stage, { recursive: true })
       return false

@@ -1,4 +1,4 @@
-// Shared by the tests of publishing: exact pictures of a folder, waiting for a condition, work in lanes.
+// Shared by the tests of publishing: snapshots of a folder, waiting for conditions, parallel work.
 
 import { spawnSync } from 'node:child_process'
 import fs, { lstatSync, type RmOptions, readdirSync, readFileSync, readlinkSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { article, brandYaml, type FileMap, sitesIn } from '../support/project.ts'
 
-/** Everything below a folder, links not followed: path → kind, identity, time of change and bytes. */
+/** Everything below a folder, without following links: path → kind, identity, time of change and bytes. */
 export function picture(folder: string): Record<string, string> {
   const found: Record<string, string> = {}
   const visit = (path: string): void => {
@@ -28,7 +28,7 @@ export function picture(folder: string): Record<string, string> {
   return found
 }
 
-/** Names next to a published folder that only a running or killed build has. */
+/** Names next to a published folder that exist only while a build runs or after it was killed. */
 export function leftovers(out: string): string[] {
   try {
     return sitesIn(out).filter(name => name.startsWith('.'))
@@ -37,7 +37,7 @@ export function leftovers(out: string): string[] {
   }
 }
 
-/** Waits for a condition; fails when it does not come true in time. */
+/** Waits for a condition. Fails if it is not met in time. */
 export async function until(condition: () => boolean, what: string, seconds = 120): Promise<void> {
   const deadline = performance.now() + seconds * 1000
   while (!condition()) {
@@ -46,7 +46,7 @@ export async function until(condition: () => boolean, what: string, seconds = 12
   }
 }
 
-/** Runs the work for each item, several at once. */
+/** Does the work for each item, several items at a time. */
 export async function inLanes<Item>(
   lanes: number,
   items: readonly Item[],
@@ -70,7 +70,7 @@ export function seeded(seed: number): () => number {
   }
 }
 
-/** A project of one brand, `brand`, and three articles, in one of many versions that differ in most pages. */
+/** A project with one brand, `brand`, and three articles, in one of many versions that differ in most pages. */
 export function smallProject(version: string): FileMap {
   return {
     'brands/brand/brand.yaml': brandYaml({ companyLine: `Company ${version}.` }),
@@ -85,12 +85,12 @@ export function works(program: string, ...words: string[]): boolean {
   return spawnSync(program, words, { stdio: 'ignore' }).status === 0
 }
 
-/** Number of a process that has ended. */
+/** The number of a process that has ended. */
 export function deadPid(): number {
   return spawnSync(process.execPath, ['--version']).pid
 }
 
-/** Has a call of the file system do something else. Returns what ends that. */
+/** Replaces a call of the file system. Returns a function that restores it. */
 export function replaceCall(name: keyof typeof fs, call: (...words: never[]) => unknown): () => void {
   const before = fs[name]
   Object.assign(fs, { [name]: call })
@@ -101,7 +101,7 @@ export function replaceCall(name: keyof typeof fs, call: (...words: never[]) => 
   }
 }
 
-/** Has the system refuse to remove one file, as it does for one that is marked immutable. Returns what ends that. */
+/** Makes the system refuse to remove one file, as it does if the file is immutable. Returns a function that ends this. */
 export function failOnRemoval(path: string): () => void {
   const { rmSync } = fs
   return replaceCall('rmSync', (removed: string, options?: RmOptions) => {
@@ -111,7 +111,7 @@ export function failOnRemoval(path: string): () => void {
   })
 }
 
-/** Looks around before and after each call that writes. Returns what ends that. */
+/** Calls a function before and after each call that writes. Returns a function that ends this. */
 export function atEachCall(look: () => void): () => void {
   const names = [
     'openSync',

@@ -74,7 +74,7 @@ function makeWorld(world = temporaryFolder()) {
 }
 
 const project = 'work/project'
-/** Below `home`, unless absolute; resolved from `home/here`, so `../` is `home`. */
+/** Below `home`, unless absolute. Paths are resolved from `home/here`, so `../` is `home`. */
 const dangerous: Record<string, string> = {
   'the root of the disk': '/',
   'the root with a detour': '/usr/../',
@@ -156,7 +156,7 @@ const ofThePackage = [
 describe.concurrent('a dangerous --out is refused, and nothing is touched', () => {
   let world: ReturnType<typeof makeWorld>
   let before: ReturnType<typeof picture>
-  // One world for all: that it stays as it was is what is tested.
+  // The tests share one tree of folders, which must not change.
   beforeAll(() => {
     world = makeWorld(mkdtempSync(join(tmpdir(), 'imprint-test-')))
     before = picture(world.world)
@@ -240,7 +240,7 @@ test.each([
   ['~', '"~" in quotes is not expanded by the shell'],
   ['~/site', 'write its path in full'],
   ['$HOME', '"./$HOME" for a folder of that name'],
-  // A shell's variable, not one of this language.
+  // A shell variable, not one of this language.
   [`$\{HOME}/site`, 'in quotes is not expanded by the shell'],
   [' ', 'It is blank'],
 ])('--out %j is no folder that anyone means', async (out, why) => {

@@ -1,5 +1,5 @@
-// Publishing under the worst conditions: the real build killed at many moments and at every step of the swap, the
-// disk full, out of file descriptors or broken. What is published must be one complete build at any time.
+// Publishing under the worst conditions: the real build is killed at many moments and at every step of the swap, the disk is
+// full, file descriptors run out, or the disk fails. At any time, what is published must be one complete build.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs'
@@ -28,14 +28,14 @@ const other = (version: Version): Version => (version === 'one' ? 'two' : 'one')
 interface Bench {
   readonly root: string
   readonly out: string
-  /** The only entry of `out` when all is well. */
+  /** The only entry of `out` if nothing was left behind. */
   readonly target: string
   switchTo(version: Version): void
   build(): Promise<Run>
 }
 
 const random = seeded(seed)
-// Half of the moments anywhere, half while files are being written and swapped, which is soon over.
+// Half of the moments are at any time, and half while files are written and swapped, which is quickly over.
 const moments = Array.from({ length: rounds(6) }, (_, index) => ({ anywhere: index % 2 === 0, at: random() }))
 
 let complete: Record<Version, Record<string, string>>
@@ -59,7 +59,7 @@ function benchIn(root: string): Bench {
   }
 }
 
-/** Which complete build is published; fails when it is anything else. */
+/** The complete build that is published. Fails if anything else is published. */
 function published(bench: Bench): Version | 'nothing' {
   if (!existsSync(bench.target)) return 'nothing'
   const tree = readTree(bench.target)
@@ -68,7 +68,7 @@ function published(bench: Bench): Version | 'nothing' {
   return found as Version
 }
 
-/** A build after anything that happened: it succeeds, and nothing else is left. */
+/** A build after any failure succeeds and leaves nothing else behind. */
 async function expectRecovery(bench: Bench, version: Version): Promise<void> {
   const run = await bench.build()
   expect(run.stderr.replace(/^info {2}output\/recovered.*\n(?: {2}→.*\n)?/gm, '').trim()).toBe('')
@@ -89,7 +89,7 @@ beforeAll(async () => {
     rmSync(join(root, 'content'), { recursive: true, force: true })
     writeFiles(root, smallProject(version))
     const start = performance.now()
-    // In a process of its own, as those that are killed: its time is theirs.
+    // In a process of its own, like the builds that are killed, so that their times are comparable.
     expect((await runImprint(['build', '--allow-removals'], { cwd: root })).stderr).toBe('')
     duration = performance.now() - start
     trees[version] = readTree(join(root, 'dist', 'brand'))
@@ -105,7 +105,7 @@ test(`killed with SIGKILL at ${moments.length} random moments`, async () => {
   let killed = 0
   await inLanes(2, moments, async ({ anywhere, at }, index, lane) => {
     const bench = benches[lane] as Bench
-    // Now and then nothing was published before.
+    // Sometimes nothing had been published before.
     if (index % 10 < 2) rmSync(bench.out, { recursive: true, force: true })
     const before = published(bench)
     const next = other(current[lane] as Version)
@@ -128,19 +128,19 @@ test(`killed with SIGKILL at ${moments.length} random moments`, async () => {
     child.kill('SIGKILL')
     if ((await end) === 'SIGKILL') killed++
     expect([before, next]).toContain(published(bench))
-    // Not every time: a build must also cope with what several killed ones left.
+    // Not every time, because a build must also cope with what several killed builds left.
     if (index % 3 === 2) await expectRecovery(bench, next)
   })
   for (const [lane, bench] of benches.entries()) await expectRecovery(bench, current[lane] as Version)
-  // Some builds are done before their moment comes; most are not.
+  // Some builds finish before their moment comes, but most do not.
   expect(killed).toBeGreaterThan(moments.length / 10)
 })
 
 const traceable = process.platform === 'linux' && works('strace', '-f', '-qq', '-o', '/dev/null', 'true')
 
-// Without strace these are reported as skipped: a system call cannot be made to fail from outside otherwise.
+// Without strace, these tests are skipped, because there is no other way to make a system call fail from outside.
 describe.skipIf(!traceable)('under strace', () => {
-  /** A build whose system calls are tampered with. */
+  /** A build in which some system calls fail. */
   async function tampered(bench: Bench, injections: readonly string[], flags: readonly string[] = []) {
     const log = join(bench.root, 'strace.log')
     const traced = injections.map(injection => injection.split(':')[0]).join(',')
@@ -149,7 +149,7 @@ describe.skipIf(!traceable)('under strace', () => {
       [
         ...['-f', '-qq', '-o', log, '-e', `trace=${traced}`, ...flags],
         ...injections.flatMap(injection => (injection.includes(':') ? ['-e', `inject=${injection}`] : [])),
-        // The content of a cache decides how often the disk is asked, and so which call a number refers to.
+        // The contents of a cache decide how often the disk is accessed, and thus which call a number refers to.
         ...[process.execPath, command, 'build', '--allow-removals', '--no-cache'],
       ],
       { cwd: bench.root, env: { ...process.env, UV_USE_IO_URING: '0' }, stdio: ['ignore', 'ignore', 'pipe'] },
@@ -166,8 +166,8 @@ describe.skipIf(!traceable)('under strace', () => {
   type Counted = (typeof counted)[number]
   let calls: Record<Counted, readonly string[]>
 
-  // One undisturbed build that replaces a published one: the main thread's calls, in order. A few more or fewer
-  // may come before the stage in another run (a pipe to esbuild, say), so tests keep away from its borders.
+  // The calls of the main thread in an undisturbed build that replaces a published one, in order. In another run, a few more
+  // or fewer may come before the stage (such as a pipe to esbuild), so tests do not use the first and last ones.
   beforeAll(async () => {
     const root = mkdtempSync(join(tmpdir(), 'imprint-test-'))
     writeFiles(root, smallProject('one'))
@@ -189,7 +189,7 @@ describe.skipIf(!traceable)('under strace', () => {
       unlink: of('unlink'),
       rmdir: of('rmdir'),
     }
-    // A write names no path; those to a regular file of the stage follow its opening.
+    // A write has no path. Writes to a regular file of the stage come after it is opened.
     let opened = ''
     const write = own
       .map(line => {
@@ -200,12 +200,12 @@ describe.skipIf(!traceable)('under strace', () => {
     calls = { ...lists, write }
   })
 
-  /** Numbers of the calls that are about the stage: the n-th, counted from 1. */
+  /** The numbers of the calls that concern the stage, counted from 1. */
   function inStage(call: Counted): number[] {
     return calls[call].flatMap((line, index) => (line.includes('.stage-') ? [index + 1] : []))
   }
 
-  /** Whether the call that was made to fail is about the published folder, rather than one of Node's own. */
+  /** Whether the failed call concerns the published folder and not one of Node's own files. */
   function hitsPublishing(log: readonly string[], out: string): boolean {
     const index = log.findIndex(line => line.includes('(INJECTED)') && !line.includes('renameat2'))
     const line = log[index] ?? ''
@@ -217,7 +217,7 @@ describe.skipIf(!traceable)('under strace', () => {
     return opened?.includes('.stage-') ?? false
   }
 
-  /** Some of the numbers, as far from each other and from both ends as can be. */
+  /** Some of the numbers, as far from each other and from both ends as possible. */
   const sample = (numbers: readonly number[], size: number) => {
     const step = Math.ceil(numbers.length / size)
     return numbers.filter((_, index) => index % step === step >> 1)
@@ -229,7 +229,7 @@ describe.skipIf(!traceable)('under strace', () => {
     ['where they cannot', ['renameat2:error=EINVAL']],
   ])('killed at each rename, %s', async (_, also: string[]) => {
     const watched = also.length > 0 ? renames.replace(',renameat2', '') : renames
-    // If nothing is published, there is nothing to exchange.
+    // If nothing has been published, there is nothing to exchange.
     const befores = also.length > 0 && rounds(1) === 1 ? (['one'] as const) : (['nothing', 'one'] as const)
     await inLanes<'nothing' | 'one'>(2, befores, async before => {
       const bench = newBench()
@@ -247,7 +247,7 @@ describe.skipIf(!traceable)('under strace', () => {
           break
         }
         kills++
-        // Only where two renames are needed may the folder be missing between them; the next build brings it back.
+        // The folder may be missing only if two renames are needed, and only between them. The next build restores it.
         expect([before, 'two', ...(missing ? ['nothing'] : [])]).toContain(published(bench))
         await expectRecovery(bench, 'two')
       }
@@ -310,7 +310,7 @@ describe.skipIf(!traceable)('under strace', () => {
       const { end, stderr, log } = await tampered(bench, ['openat', ...point.split(' ')])
       if (end !== 0 && typeof end === 'number' && hitsPublishing(log, bench.out)) {
         hits++
-        // Problems that pass by themselves or on another machine have their own code.
+        // Problems that go away on their own or occur on another machine have their own code.
         expect(end).toBe(code === 'ENOSPC' || code === 'EMFILE' ? 5 : 1)
         expect(stderr).toMatch(/^error {2}output\/write-failed {2}"\/.*dist\/brand.*" could not be written: /)
         expect(stderr).toContain(`(${code})`)
@@ -318,7 +318,7 @@ describe.skipIf(!traceable)('under strace', () => {
         expect(sitesIn(bench.out)).toEqual(['brand'])
         expect(published(bench)).toBe(before)
       }
-      // Each thread counts for itself: the same number may hit one of Node's own, which then aborts the process.
+      // Each thread has its own count, so the same number may be a call of Node's own, which then aborts the process.
       expect([before, next]).toContain(published(bench))
       current[lane] = next
       await expectRecovery(bench, next)
@@ -331,7 +331,7 @@ describe.skipIf(!traceable)('under strace', () => {
     expect((await bench.build()).code).toBe(0)
     bench.switchTo('two')
     const lock = join(realpathSync(bench.out), '.brand.lock')
-    // If links do not work, the lock is written in its place.
+    // If links do not work, the lock is written in place.
     const { end, stderr } = await tampered(
       bench,
       ['link:error=EPERM', 'linkat:error=EPERM', 'write:error=ENOSPC'],
@@ -366,7 +366,8 @@ const mountable =
 test.skipIf(!mountable)('with a disk that is full indeed', async () => {
   const bench = newBench()
   mkdirSync(bench.out)
-  // The first build fits, a second one next to it does not. The disk disappears with the last process that sees it.
+  // The first build fits on the disk, but a second one next to it does not. The disk disappears with the last process that
+  // sees it.
   const script = `
     mount -t tmpfs -o size="$1" none dist && "$2" "$3" build >/dev/null || exit 9
     cp -r dist/brand before && rm -r content && cp -r next content
@@ -397,7 +398,7 @@ test.skipIf(process.platform === 'win32')('with files that may not grow (ulimit)
   const bench = newBench()
   expect((await bench.build()).code).toBe(0)
   bench.switchTo('two')
-  // Blocks of 512 or 1024 bytes: pages are larger, the lock and the first small files are not.
+  // Blocks have 512 or 1024 bytes: pages are larger, but the lock and the first small files are not.
   const child = spawn(
     'sh',
     ['-c', 'ulimit -f 4 && exec "$0" "$@"', process.execPath, command, 'build', '--allow-removals'],

@@ -37,7 +37,7 @@ function lockOf(holder: object | string): { path: string; content: string } {
   return { path, content }
 }
 
-/** The content of this process's locks. */
+/** The contents of this process's locks. */
 async function ownHolder(): Promise<readonly [Record<string, unknown>]> {
   const path = join(temporaryFolder(), '.acme.lock')
   const lock = await acquireLock(path, 0)
@@ -336,7 +336,7 @@ describe('builds into one folder', () => {
     const out = join(temporaryFolder(), 'out')
     mkdirSync(out)
     for (let round = 0; round < rounds(1); round++) {
-      // Every second round starts with the lock of a process that is gone: all three want to take it away.
+      // Every second round starts with the lock of a dead process, which all three try to remove.
       const stale = JSON.stringify({ pid: deadPid(), started: '1', host: hostname() })
       if (round % 2 === 0) writeFileSync(join(out, '.brand.lock'), stale)
       const runs = await Promise.all(
@@ -348,7 +348,7 @@ describe('builds into one folder', () => {
     }
   })
 
-  // As in containers that have the name of their host: each has processes of its own, and sees none of the others'.
+  // As in containers with the name of their host: each has its own processes and does not see those of the others.
   const inNamespace = ['--pid', '--fork', '--mount-proc', '--kill-child']
   test.skipIf(!works('unshare', ...inNamespace, 'true'))(
     `three at once, each in a PID namespace of its own: no half site (${rounds(1)} times)`,
@@ -395,7 +395,7 @@ function runProgram(program: string, words: readonly string[], cwd: string) {
   })
 }
 
-/** Whether a build is in progress: by then it handles signals, of which Node leaves SIGHUP alone. */
+/** Whether a build is in progress. By then, it handles signals; Node does not handle SIGHUP. */
 function isBuilding(pid: number | undefined): boolean {
   try {
     const caught = /^SigCgt:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

@@ -29,7 +29,7 @@ import { picture, seeded, smallProject } from './disk.ts'
 
 const record = { at: '2026-01-02T03:04:05.000Z', by: 'me@here' }
 
-/** Writes a site of one page, as a build leaves it. */
+/** Writes a site of one page in the form in which a build leaves it. */
 function site(text: string): string {
   const folder = join(temporaryFolder(), 'acme')
   const manifest = manifestBuilder('acme')
@@ -127,7 +127,7 @@ describe('releases', () => {
       diagnostics: [{ code: 'release/altered', severity: 'warning' }],
     })
     expect(live(folder)).toBe('one')
-    // In the live one, too.
+    // Also in the live release.
     writeFileSync(page, 'other')
     expect((await release(site('one'), folder, 'acme', options)).value?.result).toBe('released')
     expect(live(folder)).toBe('one')
@@ -149,7 +149,10 @@ describe('releases', () => {
 
 describe('the history of releases', () => {
   const historyOf = (folder: string) => join(folder, 'acme/history.jsonl')
-  /** Five releases, the first of them released again after the third: their order is not that of their making. */
+  /**
+   * Five releases. The first is released again after the third, so their order differs from the order in which they were
+   * made.
+   */
   const releasesIn = async (folder: string) => {
     for (const text of ['1', '2', '3', '1', '5']) await put(folder, text)
     return readReleases(folder, 'acme').releases
@@ -275,7 +278,7 @@ describe('a disk that fails', () => {
         failures++
         const now = readReleases(folder, 'acme')
         if (value !== undefined) {
-          // The last steps come after "current" has moved, which they do not take back.
+          // The last steps follow the move of "current", which they do not undo.
           expect(diagnostics.map(({ code }) => code)).toEqual(['release/history'])
           await reset()
           continue
@@ -371,8 +374,8 @@ describe('foreign files', () => {
 })
 
 /**
- * Makes the n-th call that changes something below a folder fail. The returned function ends that and reports whether there was
- * one.
+ * Makes the n-th call that changes something below a folder fail. The returned function ends this and reports whether there
+ * was such a call.
  */
 function failingWrite(number: number, folder: string): () => boolean {
   const names = ['renameSync', 'symlinkSync', 'writeFileSync', 'openSync', 'mkdirSync'] as const
@@ -397,7 +400,7 @@ function failingWrite(number: number, folder: string): () => boolean {
 
 test('killed at any moment, one complete release is live, and the next command continues', async () => {
   const root = realpathSync(project(smallProject('one')))
-  // The project is the same as that of one of the builds at a time.
+  // At any time, the project is the same as that of one of the builds.
   const words = ['release', '--stale', '--allow-removals', '--keep', '2']
   const sites: Record<string, string>[] = []
   for (const version of ['one', 'two'] as const) {

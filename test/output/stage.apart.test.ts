@@ -1,5 +1,4 @@
-// Files that are published as they are to be stay the same files: what is linked, what is written, and what is never
-// touched.
+// Unchanged files are published as the same files: which files are linked, which are written, and which are never touched.
 
 import * as disk from 'node:fs'
 import {
@@ -61,7 +60,7 @@ async function publish(target: string, files: FileMap) {
   return output.commit()
 }
 
-/** A published site whose files are too old for a change to go unseen. */
+/** A published site whose files are so old that any change would be noticed. */
 async function publishedSite() {
   const { out, target } = newTarget()
   await publish(target, site)
@@ -130,7 +129,7 @@ describe('a new build', () => {
     const stage = join(out, stages[0] as string)
     expect(readTree(stage)).toEqual({})
     expect(output.commit()).toMatchObject({ status: 'unchanged', files: 5 })
-    // But the lock.
+    // Except for the lock.
     const links = vi.mocked(disk.linkSync).mock.calls.map(([, path]) => String(path))
     expect(links.filter(path => path.startsWith(`${stage}/`))).toEqual([])
     expect(picture(target)).toEqual(before)
@@ -188,7 +187,7 @@ describe('a new build', () => {
       }),
     ).toBeUndefined()
     putAll(output, edited)
-    // The link is someone's own and has the name of a folder of the site.
+    // A link that someone else made, with the name of a folder of the site.
     expect(failure(() => output.commit()).diagnostic.code).toBe('output/not-ours')
     output.discard()
     expect(picture(join(out, 'elsewhere'))).toEqual(before)

@@ -52,7 +52,7 @@ test('no server listens; the host does not exist', async () => {
   expect(await asked('http://127.0.0.1:1')).toEqual([undefined, ['error live/unreachable']])
   const [value, codes] = await asked('http://no-such-host.invalid')
   expect(value).toBeUndefined()
-  // Without a network nothing is known of any host.
+  // Without a network, nothing is known about any host.
   expect(['info diff/not-live', 'error live/unreachable']).toContain((codes as string[])[0])
 })
 
@@ -72,7 +72,7 @@ test('cached answers are requested with their validators, and reused if they are
   expect(await asked(origin, { cached })).toEqual([text, []])
   expect(await asked(origin, { cached })).toEqual([text, []])
   expect(seen).toEqual([undefined, '"1"'])
-  // The cached text was not a manifest: it is requested as if it had never been cached.
+  // The cached text was not a manifest, so it is requested as if it had never been cached.
   for (const key of kept.keys()) kept.set(key, '{"etag":"\\"1\\"","text":"{"}')
   expect(await asked(origin, { cached })).toEqual([text, []])
 })

@@ -7,7 +7,7 @@ import { createPiece } from '../../src/render/pieces.ts'
 import type { Page } from '../../src/site/index.ts'
 
 const budget = htmlBudget({ 'not-found': startOf('templates/index.ts') })
-/** Text that hardly repeats, of this many bytes. */
+/** Text of this many bytes with little repetition. */
 const noise = (bytes: number, seed: string) =>
   Array.from({ length: Math.ceil(bytes / 44) }, (_, index) => hash('sha256', `${seed}${index}`, 'base64'))
     .join('')
@@ -41,7 +41,7 @@ describe('the budget of a page', () => {
       budget.check({ ...faqPage, ...page } as Page, [noise(20_000, 'own')])[0]?.file
     expect(fileOf({})).toBe('content/faq.yaml')
     expect(fileOf({ kind: 'notFound', template: 'not-found', source: undefined })).toBe('templates/index.ts')
-    // The text of an article does not count: what is too large is around it.
+    // The text of an article does not count; the rest of the page is too large.
     expect(fileOf({ kind: 'article', template: 'article', source: 'content/articles/rent.md' })).toBe(
       'templates/article.tsx',
     )

@@ -41,7 +41,7 @@ describe('checkLinks', () => {
   const at = (line: number) => ({ file: 'a.md', line, column: 1 })
   const link = (route: string, href: string, line: number): ContentLink => ({ route, href, origin: at(line) })
 
-  /** The problems of pages with this HTML, below the base path `/us`. */
+  /** The problems of pages with this HTML below the base path `/us`. */
   const check = (pages: Readonly<Record<string, string>>, contentLinks: readonly ContentLink[] = []) =>
     checkLinks({
       pages: Object.entries(pages).map(([route, html]) => ({

@@ -86,7 +86,7 @@ describe('the policy of a site whose leads are certified', () => {
       expect(directives(policy, host)).toEqual([...uses, 'frame-src'])
     expect(policyOf(both, false)).toBe(policyOf('[]', false))
     expect(policyOf('[trustedform]', true)).not.toMatch(/lidstatic|leadid/)
-    // The provider's script loads that of its own campaign.
+    // The provider's script loads the script of its own campaign.
     expect(policyOf('[trustedform, jornaya]', true)).toBe(policy)
   })
 

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 import type { IslandBundle, TemplateBundle } from '../../src/assets/index.ts'
 import { scriptBudget } from '../../src/render/budget.ts'
 
-/** A bundle with one island, which imports React from where npm puts it beside Imprint, or where a checkout has it. */
+/**
+ * A bundle with one island that imports React from the place where npm puts it next to Imprint, or where a checkout has it.
+ */
 function withReact(react: string): Pick<TemplateBundle, 'islands' | 'origins'> {
   const islands = {
     islands: new Map([

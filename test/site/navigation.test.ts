@@ -57,7 +57,7 @@ footer:
         },
       ],
     })
-    // Checked against the pages once these are rendered.
+    // Checked against the pages once they have been rendered.
     const ofNavigation = links?.filter(({ origin }) => origin.file === shared)
     expect(ofNavigation?.map(({ href, origin }) => `${origin.line} ${href}`)).toEqual([
       '6 /us/articles/rent/#header',

@@ -1,5 +1,5 @@
-// A kind of page that the package does not have, added as its README describes: a record in the list of kinds and a template.
-// Everything else must follow from these two.
+// A kind of page that the package does not have, added as src/README.md describes: a record in the list of kinds and a
+// template. Everything else must follow from these two.
 
 import { join } from 'node:path'
 import sharp from 'sharp'

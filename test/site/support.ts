@@ -9,7 +9,7 @@ export function brandOf(changes: Parameters<typeof brandYaml>[0] = {}): BrandCon
   return planned({}, changes).brand
 }
 
-/** A brand with its content, from a map of files; what the map lacks is the package's. */
+/** A brand with its content from a map of files. Files that are not in the map come from the package. */
 export function planned(
   files: FileMap,
   changes: Parameters<typeof brandYaml>[0] = {},

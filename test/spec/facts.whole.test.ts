@@ -1,5 +1,5 @@
-// Sections 1, 3, 8 and 9 of the product specification, line by line, against the built pages of every brand. What
-// needs a visitor (toast, disclosures that fail, widths) is in test/browser/.
+// Sections 1, 3, 8 and 9 of the product specification, line by line, for the built pages of every brand. test/browser/ tests
+// what needs a visitor (toasts, disclosures that fail, widths).
 
 import { describe, expect, it } from 'vitest'
 import { brandIds, factsOf, htmlPaths, readBuilt, readPage } from '../support/brands.ts'

@@ -1,4 +1,4 @@
-// Every built page as a validator and as a link checker see it. The checker here is not the one of the build.
+// Every built page as a validator and a link checker see it. This link checker is not the build's.
 
 import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -36,8 +36,8 @@ describe.each(brandIds)('pages of %s', id => {
     }
   })
 
-  // esbuild makes "not (min-width: 48rem)" of "width < 48rem", which Safari before 16.4 reads as "never": phones would get the
-  // styles of wide screens.
+  // For "width < 48rem", esbuild writes "not (min-width: 48rem)", which Safari before 16.4 reads as "never": phones would get
+  // the styles of wide screens.
   it('no media query that the oldest browsers cannot read', () => {
     for (const path of htmlPaths(id)) {
       const queries = readBuilt(id, path).match(/@media[^{]*/g) ?? []
@@ -70,7 +70,7 @@ describe.each(brandIds)('pages of %s', id => {
         icons.map(icon => attribute(icon, 'href')?.slice(0, 18)),
         path,
       ).toEqual([`${basePath}/favicon.ico`.slice(0, 18), 'data:image/svg+xml'])
-      // Embedded images have nothing to load.
+      // Embedded images load nothing.
       for (const image of all(root, 'img'))
         if (!attribute(image, 'src')?.startsWith('data:'))
           expect(attribute(image, 'loading'), path).toBe('lazy')

@@ -1,5 +1,5 @@
-// The output of a build (DESIGN.md section 4): which files, that they are well-formed and complete, the data for search engines,
-// and that everything is below the site's path.
+// The output of a build (DESIGN.md section 4): its files, which must be well-formed and complete, the data for search
+// engines, and that everything is below the site's path.
 
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ import { article, brandYaml, repositoryRoot } from '../support/project.ts'
 
 type Node = { '@type': string; [key: string]: unknown }
 
-/** The JSON-LD graph of a page; none if it has no block. */
+/** The JSON-LD graph of a page; empty if the page has none. */
 function structuredData(root: Root): Node[] {
   const blocks = all(root, element => attribute(element, 'type') === 'application/ld+json')
   return blocks.flatMap(block => {
@@ -31,7 +31,7 @@ function structuredData(root: Root): Node[] {
   })
 }
 
-/** Throws if tags do not close as they opened, an attribute is not quoted, or a text contains a bare "&" or "<". */
+/** Throws if tags are not closed in order, an attribute is not quoted, or a text contains a bare "&" or "<". */
 function assertWellFormedXml(xml: string): void {
   const open: string[] = []
   const body = xml.replace(/^<\?xml version="1\.0" encoding="UTF-8"\?>\s*/, '')
@@ -69,7 +69,7 @@ describe.each(brandIds)('output of %s', id => {
       .filter(entry => entry.isFile())
       .map(entry => join(entry.parentPath, entry.name).slice(join(builtFolder(), id).length + 1))
       .sort()
-  /** Articles that all brands show: search engines list them by the addresses of one. */
+  /** Articles that all brands show. Search engines list them by the addresses of one brand. */
   const shared = new Set(
     facts.slugs
       .filter(
@@ -196,7 +196,7 @@ describe.each(brandIds)('output of %s', id => {
     expect(organization).toMatchObject({ legalName: expect.any(String), address: expect.any(String) })
   })
 
-  // Its weights: https://github.com/mdn/mdn-http-observatory/blob/main/src/grader/charts.js
+  // The weights of its tests: https://github.com/mdn/mdn-http-observatory/blob/main/src/grader/charts.js
   it('_headers: at least 120 points of the HTTP Observatory, for each page', () => {
     const [everywhere = '', ...pages] = readBuilt(id, '_headers').split(/\n\n/)
     const value = (name: string, block: string) => new RegExp(`^ +${name}: (.*)$`, 'm').exec(block)?.[1] ?? ''
@@ -214,7 +214,7 @@ describe.each(brandIds)('output of %s', id => {
     for (const policy of policies) {
       const script = /script-src ([^;]*)/.exec(policy)?.[1] ?? ''
       expect(script).not.toMatch(/unsafe|\*|https:(?!\/\/)|data:/)
-      // Styles of a provider's widget may be inline where its form is.
+      // Styles of a provider's widget may be inline on pages with its form.
       const ofPolicy = policy.startsWith("default-src 'none'")
         ? policy.includes('unsafe-inline')
           ? 0
@@ -225,9 +225,9 @@ describe.each(brandIds)('output of %s', id => {
     }
   })
 
-  // The present sizes, and 1 to 2 % for other words: whoever makes pages heavier should know.
+  // The current sizes plus 1 to 2 % for other wording, so that an increase is noticed.
   it.each([
-    // With the web manifest, which was a request of 500 bytes.
+    // With the web manifest, which used to be a request of 500 bytes.
     ['index.html', 11_050],
     ['faq/index.html', 9_650],
     ['articles/rent-and-utilities/index.html', 9_220],
@@ -238,7 +238,7 @@ describe.each(brandIds)('output of %s', id => {
     expect(brotliCompressSync(readBuilt(id, path)).length).toBeLessThanOrEqual(limit)
   })
 
-  // Search engines show nothing for FAQPage any more, and it doubled every answer.
+  // Search engines no longer show FAQPage data, which doubled every answer.
   it('each question is on the FAQ page once', () => {
     const root = readPage(id, 'faq/index.html')
     expect(all(root, 'script').some(script => attribute(script, 'type') === 'application/ld+json')).toBe(
@@ -373,7 +373,7 @@ describe('hostile texts', () => {
         path,
       ).toEqual([])
       structuredData(root)
-      // A title that broke out would have moved what follows it out of the head.
+      // A title that broke out would have moved the elements after it out of the head.
       expect(all(one(root, 'body'), 'meta'), path).toEqual([])
     }
     const root = parseHtml(decode('articles/hostile/index.html'))

@@ -1,4 +1,4 @@
-// Section 2 of the product specification, line by line, against the built pages of every brand.
+// Section 2 of the product specification, line by line, for the built pages of every brand.
 
 import { describe, expect, it } from 'vitest'
 import { brandIds, factsOf, frontMatterOf, htmlPaths, readBuilt, readPage } from '../support/brands.ts'
@@ -43,7 +43,7 @@ function questions(root: Root): { question: string; answer: string }[] {
   }))
 }
 
-/** The section of the list of articles: the only one with article cards. */
+/** The section with the list of articles, which is the only one with article cards. */
 function blogList(root: Root): Element {
   return one(root, element => element.tagName === 'section' && all(element, '.article-card').length > 0)
 }
@@ -235,7 +235,7 @@ describe.each(brandIds)('spec section 2, %s', id => {
     it('5. FAQ limited to the first 5 entries, with a "See more" link to "/faq/#faq"', () => {
       const list = section(home(), 'Frequently Asked Questions')
       expect(questions(list)).toEqual(questions(faq()).slice(0, 5))
-      // Followed, for those who hear links one by one, by what there is more of.
+      // Names what there is more of, for people who hear links one by one.
       const more = one(list, element => element.tagName === 'a' && shownText(element).startsWith('See more'))
       expect(attribute(more, 'href')).toBe(`${base}/faq/#faq`)
     })

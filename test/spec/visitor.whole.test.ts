@@ -1,4 +1,4 @@
-// What a visitor, a search engine and a host's headers must get from every page, seen in the published files alone.
+// What visitors, search engines and hosts must get from every page, as far as the published files show it.
 
 import { describe, expect, it } from 'vitest'
 import { brandIds, factsOf, htmlPaths, readBuilt, readPage } from '../support/brands.ts'
@@ -88,7 +88,7 @@ describe.each(brandIds)('%s', id => {
   })
 })
 
-/** Runs of five words in some places of a page. */
+/** All sequences of five words in some parts of a page. */
 function runsOf(id: (typeof brandIds)[number], path: string, places: readonly string[]): Set<string> {
   const texts = places.flatMap(place => all(readPage(id, path), place).map(textOf))
   const words =

@@ -11,7 +11,7 @@ export const widths = [320, 1280]
 
 /** The violations that axe-core finds in a part of the page, one line for each element. */
 export async function problems(page: Page | Frame, part = 'html'): Promise<string[]> {
-  // Through the debugger: the page's policy would not let it in.
+  // Through the debugger, because the page's policy would refuse the script.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
   return page.evaluate(
     async ({ part, runOnly }) => {

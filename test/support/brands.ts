@@ -1,5 +1,5 @@
-// The repository's three brands as they were built, and what their sources say of them. Read here with a plain YAML
-// parser and not with the code under test.
+// The repository's three built brands, and the facts in their sources. A plain YAML parser reads these, not the code under
+// test.
 
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -14,7 +14,7 @@ export type BrandId = (typeof brandIds)[number]
 export interface BrandFacts {
   readonly name: string
   readonly siteUrl: string
-  /** `/loans`, or nothing. */
+  /** `/loans`, or empty. */
   readonly basePath: string
   readonly formId: string
   /** As in `tel:`. */
@@ -22,11 +22,11 @@ export interface BrandFacts {
   readonly email: string
   readonly providerHost: string
   readonly companyLine: string
-  /** Slugs of its articles, in the order of the lists. */
+  /** The slugs of its articles, in the order of lists. */
   readonly slugs: readonly string[]
 }
 
-/** The folder of the built brands. Throws the command's output if it failed. */
+/** The folder of the built brands. Throws the output of the command if the build failed. */
 export function builtFolder(): string {
   const { folder, code, stderr } = inject('builtOnce')
   if (code !== 0) throw new Error(`"imprint build --all" ended with ${code}:\n${stderr}`)
@@ -34,8 +34,8 @@ export function builtFolder(): string {
 }
 
 /**
- * Copies the repository's brands and their content into a folder, and with them what was prepared when they were built:
- * images and share cards, which take seconds to make.
+ * Copies the repository's brands and their content into a folder, together with the images and share cards from their build,
+ * which take seconds to make.
  */
 export function copyBrands(root: string, { templates = false } = {}): void {
   const folders = ['brands', 'content', ...(templates ? ['templates'] : [])]
@@ -43,7 +43,7 @@ export function copyBrands(root: string, { templates = false } = {}): void {
   cpSync(join(dirname(builtFolder()), 'cache'), join(root, '.imprint/cache'), { recursive: true })
 }
 
-/** The texts of Spanish Aurora that differ from Aurora's. */
+/** The texts of the Spanish Aurora that differ from Aurora's. */
 const extended: Readonly<Record<string, BrandId>> = { 'aurora-es': 'aurora' }
 
 /** The values in a brand's sources. */
@@ -56,7 +56,7 @@ export function factsOf(id: BrandId | 'aurora-es'): BrandFacts {
   const slugs = readdirSync(join(repositoryRoot, 'content/articles'))
     .map(name => name.replace(/\.md$/, ''))
     .filter(slug => !left.includes(slug))
-    // All are of one day, and then their slugs decide.
+    // All have the same date, so their slugs decide.
     .sort()
   return { ...values, basePath: new URL(values.siteUrl).pathname.replace(/\/$/, ''), slugs }
 }
@@ -70,7 +70,7 @@ export interface FrontMatter {
   readonly author?: string
 }
 
-/** Front matter of the article that a brand shows: its own, else the shared one. */
+/** The front matter of the article that a brand shows: its own or else the shared one. */
 export function frontMatterOf(id: BrandId, slug: string): FrontMatter {
   const [own, shared] = ['brands', '.'].map(folder =>
     join(repositoryRoot, folder === '.' ? '' : `brands/${id}`, 'content/articles', `${slug}.md`),
@@ -79,7 +79,7 @@ export function frontMatterOf(id: BrandId, slug: string): FrontMatter {
   return parse(text.split(/^---$/m)[1]!)
 }
 
-/** Paths of a built brand's HTML files, sorted. */
+/** The paths of a built brand's HTML files, sorted. */
 export function htmlPaths(id: BrandId): string[] {
   return readdirSync(join(builtFolder(), id), { recursive: true, encoding: 'utf8' })
     .filter(path => path.endsWith('.html'))
@@ -90,7 +90,7 @@ export function readBuilt(id: BrandId, path: string): string {
   return readFileSync(join(builtFolder(), id, path), 'utf8')
 }
 
-/** A built page, parsed as a browser does. */
+/** A built page, parsed as a browser would do it. */
 export function readPage(id: BrandId, path: string): Root {
   return parseHtml(readBuilt(id, path))
 }

@@ -27,11 +27,11 @@ import { atEndOfFile } from './end-of-file.ts'
 import { type FileMap, runShared, writeFiles } from './project.ts'
 import { type ServerOptions, serveFolder } from './server.ts'
 
-/** Milliseconds that a page may take for anything: a busy machine is slow. */
+/** The time limit of a page for anything, in milliseconds, because a busy machine is slow. */
 export const patience = 120_000
 
 let launched: Promise<Browser> | undefined
-/** The one browser of all test files that this process runs; it ends with the process. */
+/** The only browser of all test files that this process runs. It ends with the process. */
 export function browser(): Promise<Browser> {
   launched ??= chromium.launch({
     executablePath: process.env.CHROMIUM ?? findChromium(),
@@ -52,7 +52,7 @@ export interface Site {
   readonly origin: string
   readonly basePath: string
   readonly providerHost: string
-  /** Folder of the built files. */
+  /** The folder of the built files. */
   readonly folder: string
 }
 
@@ -68,7 +68,7 @@ export async function serveSite(
 
 const served = new Map<BrandId | 'aurora-es', Promise<Site>>()
 
-/** One of the repository's brands as it was built. */
+/** One of the repository's built brands. */
 export function brandSite(id: BrandId | 'aurora-es'): Promise<Site> {
   const { basePath, providerHost } = factsOf(id)
   let site = served.get(id)
@@ -80,7 +80,7 @@ export function brandSite(id: BrandId | 'aurora-es'): Promise<Site> {
   return site
 }
 
-/** A brand of the repository with some lines added to its `brand.yaml` and some files more, built by the command. */
+/** A brand of the repository with additional lines in its `brand.yaml` and additional files, built by the command. */
 export async function variantSite(
   id: BrandId,
   changes: { readonly yaml?: string; readonly files?: FileMap },
@@ -121,51 +121,51 @@ async function buildIn(root: string, brand: string): Promise<string> {
 }
 
 export interface VisitOptions {
-  /** Default true. */
+  /** Default: true. */
   readonly javaScript?: boolean
-  /** The browser sends the Global Privacy Control signal. */
+  /** Whether the browser sends the Global Privacy Control signal. */
   readonly gpc?: boolean
   readonly touch?: boolean
   readonly reducedMotion?: boolean
   readonly dark?: boolean
   readonly width?: number
   readonly height?: number
-  /** How the provider answers from the start. */
+  /** The provider's answers at the start. */
   readonly provider?: Partial<Record<Resource, Behaviour>>
-  /** Requests to the site itself that fail as if the network did. */
+  /** Requests to the site that fail as if the network had failed. */
   readonly failing?: RegExp
-  /** Expected in this visit: violations of the policy. */
+  /** Whether this visit may violate the policy. */
   readonly violations?: boolean
-  /** Expected in this visit: errors that scripts do not catch, such as the provider's. */
+  /** Whether scripts, such as the provider's, may have uncaught errors in this visit. */
   readonly pageErrors?: boolean
-  /** Hosts of third parties that may be asked; they answer with an empty script. */
+  /** Hosts of third parties that may be requested. They answer with an empty script. */
   readonly thirdParties?: RegExp
   /** Runs before any script of the page. */
   readonly prepare?: (context: BrowserContext) => Promise<unknown>
 }
 
-/** One visitor's look at a site, and all that happened in it. */
+/** A visit to a site, with everything that happened during it. */
 export interface Visit {
   readonly page: Page
   readonly context: BrowserContext
   readonly provider: FailingProvider
-  /** URLs of all requests in order, those that were stopped included. */
+  /** The URLs of all requests in order, including stopped ones. */
   readonly requests: readonly string[]
-  /** Those to the site itself. */
+  /** The requests to the site itself. */
   ownRequests(): string[]
-  /** Those to anyone else; fragments and data left out. */
+  /** The requests to other hosts, without fragments and data. */
   otherRequests(): string[]
   readonly violations: readonly string[]
   readonly pageErrors: readonly Error[]
-  /** Console messages of level error. The browser's own notes on requests that failed are left out. */
+  /** Console messages of level error, without the browser's own messages about failed requests. */
   readonly consoleErrors: readonly string[]
   /** From now on, requests with such a path wait until the returned function is called. */
   hold(match: RegExp): () => void
-  /** Opens another page of the site: `/faq/`, with the base path added. */
+  /** Opens another page of the site. The base path is added to a route such as `/faq/`. */
   goTo(route: string): Promise<void>
 }
 
-/** Opens a page of a site in a fresh profile. Without a route nothing is loaded yet. */
+/** Opens a page of a site in a fresh profile. Without a route, nothing is loaded yet. */
 export async function visit(
   site: Site,
   route: string | undefined,
@@ -291,7 +291,7 @@ async function throughTo(provider: FailingProvider, route: Route, url: URL): Pro
     const headers = Object.fromEntries(response.headers)
     await quietly(route.fulfill({ status: response.status, headers, body }))
   } catch {
-    // It broke off, or the visit is over while it hangs.
+    // The request was cut off, or the visit ended while it was waiting.
     await quietly(route.abort('connectionreset'))
   }
 }
@@ -303,13 +303,13 @@ async function quietly(answered: Promise<void>): Promise<void> {
 
 const unanswered = new WeakMap<Page, Set<Request>>()
 
-/** Waits until the browser has been idle after the page's `load`, and nothing it asked for is under way. */
+/** Waits until the browser has been idle after the page's `load` event and no request is under way. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load')
   let under: number
   do {
     await page.evaluate(() => {
-      // A page on which nothing happens at all may never become idle.
+      // A page on which nothing happens may never become idle.
       const idle = () => new Promise(done => requestIdleCallback(done, { timeout: 1000 }))
       return idle()
         .then(idle)
@@ -320,7 +320,7 @@ export async function settled(page: Page): Promise<void> {
   } while (under > 0)
 }
 
-/** Scrolls to the end of the page a screen at a time, as one reads. */
+/** Scrolls to the end of the page, one screen at a time, like a reader. */
 export async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise(requestAnimationFrame)
@@ -334,7 +334,7 @@ export async function scrollThrough(page: Page): Promise<void> {
   })
 }
 
-/** Collects what moved, and how far, from the first moment of a page on. */
+/** Records layout shifts from the start of a page. */
 export const watchShifts = (context: BrowserContext) =>
   context.addInitScript(() => {
     type Source = { node?: Element; previousRect: DOMRect; currentRect: DOMRect }

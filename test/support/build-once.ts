@@ -1,5 +1,5 @@
-// Builds the repository's brands once for all tests, with the real command, into a temporary folder, with a copy of its cache
-// next to it, in `cache`. A failed build fails the tests that read it, and no others.
+// Builds the repository's brands once for all tests, with the real command, into a temporary folder, next to a copy of their
+// cache in `cache`. If the build fails, only the tests that read it fail.
 
 import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
@@ -10,7 +10,7 @@ import type { TestProject } from 'vitest/node'
 
 /** The result of the build. */
 export interface BuiltOnce {
-  /** Holds one folder for each brand. */
+  /** Contains a folder for each brand. */
   readonly folder: string
   readonly code: number
   readonly stderr: string

@@ -1,5 +1,5 @@
-// A project on a disk, and random edits to it as people and their editors make them: good and bad, to every kind of
-// file. The same seed makes the same edits.
+// A project on disk with random edits, good and bad, to every kind of file, as people and their editors make them. The same
+// seed makes the same edits.
 
 import {
   cpSync,
@@ -65,7 +65,7 @@ const about = (body: string) => `---\ntitle: About us\ndescription: Who we are.\
 const svg = (size: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"><path d="M0 0h${size}v${size}z"/></svg>\n`
 
-/** Three brands, one of them with a logo and one with a base, some articles, templates of their own. */
+/** Three brands, one with a logo and one with a base, some articles, and their own templates. */
 export function editableProject(): FileMap {
   return {
     'brands/_house/brand.yaml': 'companyLine: House LLC\ntheme:\n  radius: 8px\n',
@@ -86,7 +86,7 @@ export function editableProject(): FileMap {
   }
 }
 
-/** mulberry32: small, and the same everywhere. */
+/** mulberry32, which is small and the same everywhere. */
 export function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -97,7 +97,7 @@ export function randomNumbers(seed: number): () => number {
   }
 }
 
-/** Makes one random edit in the project; gives what was done, in words. */
+/** Makes one random edit in the project. Returns a description of it. */
 export function randomEdit(root: string, random: () => number): string {
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
   const digit = () => String(Math.floor(random() * 10))
@@ -108,7 +108,7 @@ export function randomEdit(root: string, random: () => number): string {
     content: string | Uint8Array,
     how = pick(['in place', 'atomic', 'twice']),
   ): string => {
-    // A folder, a link or a file may block what another edit left.
+    // A folder, link or file from an earlier edit may be in the way.
     for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
       if (existsSync(at(folder)) && !isFolder(at(folder))) rmSync(at(folder), { force: true })
     }
@@ -143,7 +143,7 @@ export function randomEdit(root: string, random: () => number): string {
   const goodBrand = original[brandFile] as string
 
   const edits: readonly (() => string)[] = [
-    // Articles: good, bad, gone, moved.
+    // Articles: valid, invalid, removed, moved.
     () =>
       write(
         articlePath,
@@ -212,7 +212,7 @@ export function randomEdit(root: string, random: () => number): string {
     () => move('templates/note.tsx', 'templates/parts/note.tsx'),
     () => move('templates', 'templates.away'),
     () => move('templates.away', 'templates'),
-    // Whole folders, as a switch of branches or a careless hand.
+    // Whole folders, as after a switch of branches or an accident.
     () => move('content', 'content.away'),
     () => move('content.away', 'content'),
     () => {
@@ -234,7 +234,7 @@ export function randomEdit(root: string, random: () => number): string {
         if (name.startsWith('many-')) rmSync(at(`content/articles/${name}`))
       return 'switch back'
     },
-    // Everything is fixed now and then, or nothing would be valid for long.
+    // Everything is fixed from time to time, because otherwise nothing would stay valid for long.
     ...Array.from({ length: 6 }, () => () => {
       for (const name of ['content.away', 'templates.away'])
         rmSync(at(name), { recursive: true, force: true })

@@ -1,5 +1,5 @@
-// Clean-up after the tests of a file. Vitest runs this for each file (`setupFiles`), even if several files share a process and
-// its modules.
+// Cleans up after the tests of a file. Vitest runs this for each file (`setupFiles`), even if several files share a process
+// and its modules.
 
 import { afterAll } from 'vitest'
 
@@ -8,7 +8,7 @@ const shared = globalThis as unknown as { [key]?: (() => unknown)[] }
 shared[key] ??= []
 const cleanUps = shared[key]
 
-/** Has something done when the tests of this file have ended; what came last is done first. */
+/** Calls a function when the tests of this file have ended. The last one is called first. */
 export function atEndOfFile(cleanUp: () => unknown): void {
   cleanUps.push(cleanUp)
 }

@@ -4,8 +4,8 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /**
- * A port without a server. It is below those that systems assign by themselves (Linux from 32,768, others from 49,152), so no
- * connection and no server of another test takes it before the program does.
+ * A port without a server. It is below the ports that systems assign (from 32,768 on Linux, from 49,152 elsewhere), so no
+ * connection and no server of another test takes it first.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -1,4 +1,4 @@
-// Looking at HTML as a browser's parser sees it.
+// Reads HTML as a browser's parser sees it.
 
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5'
 
@@ -9,7 +9,7 @@ export function parseHtml(html: string): Root {
   return parse(html)
 }
 
-/** Every element below a node that fits, in the order of the document. `a`, `#id`, `.class` or a test. */
+/** All matching elements below a node, in document order. Matches by `a`, `#id`, `.class` or a function. */
 export function all(root: Root, fits: string | ((element: Element) => boolean) = () => true): Element[] {
   const test = typeof fits === 'string' ? simple(fits) : fits
   const found: Element[] = []
@@ -24,7 +24,7 @@ export function all(root: Root, fits: string | ((element: Element) => boolean) =
   return found
 }
 
-/** The one element that fits. */
+/** The only matching element. */
 export function one(root: Root, fits: Parameters<typeof all>[1]): Element {
   const found = all(root, fits)
   if (found.length !== 1) throw new Error(`${found.length} elements fit ${String(fits)}, not one.`)
@@ -35,7 +35,7 @@ export function attribute(element: Element, name: string): string | undefined {
   return element.attrs.find(attribute => attribute.name === name)?.value
 }
 
-/** The text of a node as one line, without scripts and styles. */
+/** The text of a node on one line, without scripts and styles. */
 export function textOf(node: Root): string {
   const parts: string[] = []
   const walk = (parent: Root) => {
@@ -53,7 +53,7 @@ export function textOf(node: Root): string {
   return parts.join('').replace(/\s+/g, ' ').trim()
 }
 
-/** Text without the parts for screen readers alone: `(opens in a new tab)`. */
+/** Text without the parts that are only for screen readers: `(opens in a new tab)`. */
 export function shownText(element: Element): string {
   return textOf(element).replace(/ ?\(opens in a new tab\)/g, '')
 }
@@ -63,7 +63,7 @@ export function rawText(element: Element): string {
   return element.childNodes.map(child => (child as Tree.TextNode).value ?? '').join('')
 }
 
-/** Content of the one `<meta>` with this name or property; undefined if there is none. */
+/** The content of the only `<meta>` with this name or property; undefined if there is none. */
 export function meta(root: Root, name: string): string | undefined {
   const found = all(
     root,

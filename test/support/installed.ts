@@ -1,4 +1,4 @@
-// A project as users have it: written by `imprint init`, with the packed package in node_modules/.
+// A project like a user's: written by `imprint init`, with the packed package in node_modules/.
 
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
@@ -10,7 +10,7 @@ const { dependencies, version } = JSON.parse(readFileSync(join(repositoryRoot, '
 /** The package as `init` puts it into a project. */
 export const packed = `vendor/imprint-${version}.tgz`
 
-/** Does what `npm ci` does in a project of `init`, without the network. Returns the installed command. */
+/** Does the same as `npm ci` in a project of `init`, without the network. Returns the installed command. */
 export function installPacked(root: string, others: readonly string[] = []): string {
   const packages = join(root, 'node_modules')
   const target = join(packages, 'imprint')

@@ -1,4 +1,4 @@
-// The blocks of code of the manual, with the files that they are.
+// The code blocks of the manual, with the files that they show.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,11 +10,11 @@ export interface CodeBlock {
   readonly line: number
   readonly language: string
   readonly text: string
-  /** Named by a comment in its first lines: `# content/faq.yaml`, `// worker.js`, `/* templates/offer.css *\/` */
+  /** The path in a comment in its first lines: `# content/faq.yaml`, `// worker.js`, `/* templates/offer.css *\/` */
   readonly path: string | undefined
 }
 
-/** Every block of README.md and docs/, page by page. */
+/** Every code block of README.md and docs/, page by page. */
 export function codeBlocks(): readonly CodeBlock[] {
   const pages = readdirSync(join(repositoryRoot, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter(path => path.endsWith('.md') && !/^(?:site|reference)\//.test(path))

@@ -1,6 +1,6 @@
 import { manifestBuilder, manifestEntry, type Output } from '../../src/output/index.ts'
 
-/** Keeps the files in memory: path → bytes. */
+/** Stores the files in memory: path → bytes. */
 export function memoryOutput(brand: string): Output & { readonly files: ReadonlyMap<string, Uint8Array> } {
   const manifest = manifestBuilder(brand)
   const files = new Map<string, Uint8Array>()

@@ -1,4 +1,4 @@
-// A build that touches no disk but for the package's own templates and content.
+// A build that uses the disk only for the package's own templates and content.
 
 import { type BuildReport, buildBrands } from '../../src/build/index.ts'
 import { diskFiles, memoryFiles } from '../../src/files/index.ts'
@@ -11,7 +11,7 @@ export interface MemoryBuild {
   readonly files: ReadonlyMap<string, Uint8Array>
 }
 
-/** Builds the brand `test` of a project that is a map of path → content. */
+/** Builds the brand `test` of a project that is given as a map of path → content. */
 export async function buildInMemory(project: FileMap): Promise<MemoryBuild> {
   const output = memoryOutput('test')
   const report = await buildBrands({

@@ -1,4 +1,4 @@
-// Whole projects in temporary folders, and the real command run in them as a user runs it.
+// Whole projects in temporary folders, and the real command, run in them as a user runs it.
 
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,21 +13,21 @@ export const command = join(repositoryRoot, 'bin', 'imprint.js')
 
 export type FileMap = Readonly<Record<string, string | Uint8Array>>
 
-/** A new folder below the system's temporary one, removed when the test ends. */
+/** A new folder below the system's temporary folder. It is removed when the test ends. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'imprint-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** The same for all tests of a file, removed when the last of them has ended. */
+/** The same for all tests of a file. It is removed when the last of them has ended. */
 export function folderOfFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'imprint-test-'))
   atEndOfFile(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** Writes files below a folder, making folders as needed. */
+/** Writes files below a folder and creates the folders that they need. */
 export function writeFiles(folder: string, files: FileMap): void {
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
@@ -42,9 +42,9 @@ export function project(files: FileMap): string {
   return root
 }
 
-/** A `brand.yaml` that is valid; `changes` replace or add top-level lines, `undefined` removes one. */
+/** A valid `brand.yaml`. `changes` replaces or adds top-level lines; `undefined` removes one. */
 export function brandYaml(changes: Readonly<Record<string, string | undefined>> = {}): string {
-  // Another site has another form and number: two brands that share them are reported.
+  // Each site has its own form and number, because two brands that share them are reported.
   const named = /^[A-Za-z0-9][\w -]*$/.test(changes.name ?? '') ? changes.name : undefined
   const address =
     changes.siteUrl ?? (named && `https://${named.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.example`)
@@ -65,7 +65,7 @@ export function brandYaml(changes: Readonly<Record<string, string | undefined>> 
     .join('')
 }
 
-/** A `brand.yaml` about which no rule has anything to say. */
+/** A `brand.yaml` for which no rule reports anything. */
 export function completeBrandYaml(changes: Readonly<Record<string, string | undefined>> = {}): string {
   return brandYaml({
     legalName: 'Test LLC',
@@ -77,7 +77,7 @@ export function completeBrandYaml(changes: Readonly<Record<string, string | unde
   })
 }
 
-/** A valid article; `changes` replace front matter lines as in `brandYaml`. */
+/** A valid article. `changes` replaces front matter lines as in `brandYaml`. */
 export function article(
   slug: string,
   changes: Readonly<Record<string, string | undefined>> = {},
@@ -103,14 +103,14 @@ export interface Run {
   readonly stderr: string
 }
 
-/** Runs `imprint`, by default this repository's, with the given words in a folder, and waits for its end. */
+/** Runs `imprint` (by default this repository's) with the given words in a folder, and waits until it ends. */
 export function runImprint(
   words: readonly string[],
   options: {
     cwd: string
     env?: Readonly<Record<string, string>>
     command?: string
-    /** Milliseconds until the process is killed. */
+    /** The process is killed after this many milliseconds. */
     timeout?: number
   },
 ): Promise<Run> {
@@ -140,8 +140,8 @@ const waitingRuns = new Map<number, { resolve: (run: Run) => void; reject: (erro
 let lastRun = 0
 
 /**
- * Runs `imprint` as `runImprint` does, but in a process that the tests of a file share: for tests of a command's output. Only one
- * runs at a time.
+ * Runs `imprint` like `runImprint`, but in a process that the tests of a file share, for tests of a command's output. Only
+ * one command runs at a time.
  */
 export function runShared(
   words: readonly string[],
@@ -169,7 +169,7 @@ function startCommandServer(): ChildProcess {
       reject(new Error(`The commands' process ended with ${code}.`))
     waitingRuns.clear()
   })
-  // It ends with the tests, whose end it sees by the channel that is closed.
+  // The process ends with the tests, when their channel to it is closed.
   child.unref()
   child.channel?.unref()
   return child
@@ -180,7 +180,9 @@ export function sitesIn(out: string): string[] {
   return readdirSync(out).filter(name => name !== '.imprint-builds')
 }
 
-/** Every file below a folder: path → bytes as text (latin1, so that any bytes compare). Empty if there is no folder. */
+/**
+ * Every file below a folder: path → bytes as text (latin1, so that any bytes can be compared). Empty if there is no folder.
+ */
 export function readTree(folder: string): Record<string, string> {
   let entries: ReturnType<typeof list>
   try {

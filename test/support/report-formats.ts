@@ -1,4 +1,4 @@
-// Documents for other programs against schemas.
+// Checks documents for other programs against schemas.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,10 +8,10 @@ import { repositoryRoot } from './project.ts'
 
 const support = (name: string) => readFileSync(join(repositoryRoot, 'test/support', name), 'utf8')
 
-/** The errors of a SARIF document; null if it is valid. */
+/** The errors in a SARIF document; null if it is valid. */
 export function sarifErrors(text: string): unknown {
   const schema = JSON.parse(support('sarif-2.1.0-rtm.5.json'))
-  // In draft 4, whose names for these two Ajv does not know.
+  // The schema is in draft 4, which has other names for these two, unknown to Ajv.
   delete schema.$schema
   delete schema.id
   const validate = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false }).compile(schema)
@@ -19,7 +19,7 @@ export function sarifErrors(text: string): unknown {
   return validate.errors ?? null
 }
 
-/** The errors of a JUnit document. */
+/** The errors in a JUnit document. */
 export async function junitErrors(text: string): Promise<readonly unknown[]> {
   const { errors } = await validateXML({
     xml: [{ fileName: 'report.xml', contents: text }],

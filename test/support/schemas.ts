@@ -1,4 +1,4 @@
-// Every JSON schema for editors, by the name of its file in `schemas/`.
+// Every JSON schema for editors, by its file name in `schemas/`.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

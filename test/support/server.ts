@@ -1,4 +1,4 @@
-// A static host for a built site: 404 pages with status 404, and the site's own `_headers` and `_redirects`.
+// A static host for a built site, with status 404 for 404 pages and the site's own `_headers` and `_redirects`.
 
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -12,11 +12,11 @@ export interface StaticServer {
 }
 
 export interface ServerOptions {
-  /** The site's path on its host: `/loans`, or nothing. */
+  /** The site's path on its host: `/loans`, or empty. */
   readonly basePath?: string
-  /** Leave out `_headers`. */
+  /** Whether to leave out `_headers`. */
   readonly withoutHeaders?: boolean
-  /** Changes a file on its way. */
+  /** Changes a file before it is sent. */
   readonly transform?: (path: string, body: Buffer) => Buffer | string
 }
 

@@ -1,8 +1,8 @@
-// How a visitor fills in the stand-in's form.
+// Fills in the stand-in's form like a visitor.
 
 import type { FrameLocator, Locator } from 'playwright-core'
 
-/** All of it, up to the last button. */
+/** Fills in everything and presses the last button. */
 export async function fillIn(form: Locator | FrameLocator): Promise<void> {
   await form.getByLabel('ZIP code').fill('12345')
   await form.getByRole('button', { name: 'Continue' }).click()

@@ -1,4 +1,5 @@
-// The figures of the cost calculator against arithmetic of another kind: whole numbers of any size, no floating point.
+// Compares the figures of the cost calculator with another kind of arithmetic: whole numbers of any size, without floating
+// point.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -18,7 +19,7 @@ const controlled = (name: keyof CostChoice) =>
     .integer({ min: 0, max: (ranges[name].max - ranges[name].min) / ranges[name].step })
     .map(steps => ranges[name].min + steps * ranges[name].step)
 
-/** Everything that the controls can be moved to. */
+/** All values that the controls can have. */
 const choices = fc.record({
   principal: controlled('principal'),
   days: controlled('days'),
@@ -27,18 +28,18 @@ const choices = fc.record({
 
 const runs = { numRuns: rounds(500), seed }
 
-/** Half up, as `Intl` rounds; both are positive. */
+/** Rounds half up, like `Intl`. Both numbers are positive. */
 const roundedQuotient = (dividend: bigint, divisor: bigint) => (2n * dividend + divisor) / (2n * divisor)
 
 const grouped = (whole: bigint) => String(whole).replace(/\B(?=(\d{3})+$)/g, ',')
 
-/** Cents as `en-US` writes dollars. */
+/** Cents in the form in which `en-US` writes dollars. */
 function writtenDollars(cents: bigint): string {
   const dollars = `$${grouped(cents / 100n)}`
   return cents % 100n === 0n ? dollars : `${dollars}.${String(cents % 100n).padStart(2, '0')}`
 }
 
-/** Every figure of whole dollars and days. */
+/** All figures for whole dollars and days. */
 function expectedFigures(choice: CostChoice) {
   const principal = BigInt(choice.principal)
   const days = BigInt(choice.days)

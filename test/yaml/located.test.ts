@@ -84,7 +84,7 @@ describe('overlay of any maps', () => {
     .map(pairs => new Map<string, Tree>(pairs))
   const layers = fc.array(layer, { minLength: 1, maxLength: 5 })
 
-  /** As `parseYaml` would have made it of a file with that name. */
+  /** As `parseYaml` would have read it from a file with that name. */
   const located = (value: Tree, file: string): Located => {
     const origin = { file, line: 1, column: 1 }
     if (!(value instanceof Map)) return locate(value, origin)
@@ -94,7 +94,7 @@ describe('overlay of any maps', () => {
     return { kind: 'map', origin, entries: new Map(entries) }
   }
 
-  /** The same rule, in another form: the value at a path, asked of the strongest layer first. */
+  /** The same rule in another form: the value at a path in the strongest layer that has it. */
   const lookUp = (trees: readonly Tree[], path: readonly string[]) => {
     const found: { layer: number; value: Tree }[] = []
     for (let index = trees.length - 1; index >= 0; index--) {

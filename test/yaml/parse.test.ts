@@ -169,7 +169,7 @@ describe('errors', () => {
   })
 })
 
-// Pieces from which YAML goes wrong sooner than from letters.
+// Pieces with which YAML fails sooner than with letters.
 const pieces = [
   ...[
     'a',

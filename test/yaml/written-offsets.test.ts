@@ -1,4 +1,4 @@
-// Where the characters of a scalar are written, in any style.
+// The places of a scalar's characters in the file, in any style.
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -30,7 +30,7 @@ it.each(styles)('each character has its place in a scalar of style %s', style =>
       for (const [offset, character] of String(located.value).split('').entries()) {
         const { line, column } = originInScalar(located, offset)
         const there = lines[line - 1]?.charAt(column - 1)
-        // An escape represents a quote, a backslash and invisible characters.
+        // An escape represents a quote, a backslash or an invisible character.
         if (/[a-c0-1]/.test(character)) expect(there, `${offset} of ${written}`).toBe(character)
       }
     }),

@@ -6,7 +6,7 @@ import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Host } from '../brand/index.ts'
 import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
-import { attempt, diskFiles, type Files } from '../files/index.ts'
+import { attempt, diskFiles, type Files, sumOf } from '../files/index.ts'
 import { escapeHtml, htmlPage } from '../html/index.ts'
 import {
   addressOf,
@@ -28,6 +28,7 @@ import {
   textReply,
   type VettedRequest,
 } from './http/index.ts'
+import { type StandInProvider, startStandInProvider } from './stand-in-provider.ts'
 
 interface PreviewOptions extends Pick<ServerOptions, 'port' | 'strictPort' | 'host'> {
   /** Absolute path of the folder that contains one folder per brand. */
@@ -39,6 +40,8 @@ interface PreviewOptions extends Pick<ServerOptions, 'port' | 'strictPort' | 'ho
   readonly brands: readonly string[]
   /** The host to imitate; default: the one that each site was built for. */
   readonly actAs?: Host | undefined
+  /** The provider of a brand, `https://forms.example`, which a stand-in replaces; undefined for none. Default: no stand-in. */
+  readonly standInFor?: ((brand: string) => string | undefined) | undefined
   readonly onError?: (error: unknown) => void
 }
 
@@ -47,6 +50,7 @@ export interface Preview extends Pick<RunningServer, 'port' | 'close'> {
   readonly index: string | undefined
   /** The home page of each brand, in the order of the options. */
   readonly sites: readonly { readonly brand: string; readonly url: string }[]
+  readonly provider: StandInProvider | undefined
 }
 
 /** The brands that have been built into the folder. */
@@ -56,8 +60,13 @@ export function builtBrands(out: string, brands: readonly string[]): string[] {
 
 /** Serves the latest build of each brand, including builds made after the start. */
 export async function startPreview(options: PreviewOptions): Promise<Outcome<Preview | undefined>> {
-  const { out, brands, port, strictPort, host, actAs, onError } = options
-  const previews = brands.map(brand => ({ brand, ...previewOf(join(out, brand), brand, actAs) }))
+  const { out, brands, port, strictPort, host, actAs, standInFor, onError } = options
+  const provider = standInFor && (await startStandInProvider())
+  const previews = brands.map(brand => {
+    const from = standInFor?.(brand)
+    const moved = from === undefined || provider === undefined ? undefined : { from, to: provider.origin }
+    return { brand, ...previewOf(join(out, brand), brand, actAs, moved) }
+  })
   const only = previews.length === 1 ? previews[0] : undefined
   const byHost = new Map(previews.map(preview => [hostOf(preview.brand), preview]))
   const sitesAt = (port: string | number) =>
@@ -78,12 +87,18 @@ export async function startPreview(options: PreviewOptions): Promise<Outcome<Pre
     },
   })
   const { value: server, diagnostics } = started
-  if (server === undefined) return { value: undefined, diagnostics }
-  const { origin, close } = server
+  if (server === undefined) {
+    await provider?.close()
+    return { value: undefined, diagnostics }
+  }
+  const { origin } = server
   return {
     value: {
       port: server.port,
-      close,
+      async close() {
+        await Promise.all([server.close(), provider?.close()])
+      },
+      provider,
       index: only === undefined ? `${origin}/` : undefined,
       sites:
         only === undefined ? sitesAt(server.port) : [{ brand: only.brand, url: `${origin}${only.home()}` }],
@@ -115,12 +130,12 @@ interface BuiltSite {
 const attempts = 3
 
 /** Answers requests from the latest build in a folder. */
-function previewOf(folder: string, brand: string, actAs: Host | undefined) {
+function previewOf(folder: string, brand: string, actAs: Host | undefined, moved?: MovedOrigin) {
   let current: BuiltSite | undefined
   const latest = (): BuiltSite | undefined => {
     const identity = manifestIdentity(folder)
     if (identity === undefined) current = undefined
-    else if (identity !== current?.identity) current = readSite(folder, identity, actAs)
+    else if (identity !== current?.identity) current = readSite(folder, identity, actAs, moved)
     return current
   }
   return {
@@ -160,7 +175,12 @@ function manifestIdentity(folder: string): string | undefined {
   })
 }
 
-function readSite(folder: string, identity: string, actAs: Host | undefined): BuiltSite | undefined {
+function readSite(
+  folder: string,
+  identity: string,
+  actAs: Host | undefined,
+  moved?: MovedOrigin,
+): BuiltSite | undefined {
   const files = diskFiles(folder)
   const bytes = files.readBytes(manifestName).value
   const manifest = bytes && parseManifest(bytes)
@@ -168,7 +188,7 @@ function readSite(folder: string, identity: string, actAs: Host | undefined): Bu
   // A host serves every file it gets.
   const manifestFile = manifest.host === undefined ? [] : [manifestEntry({ path: manifestName, bytes })]
   const entries = [...manifest.files, ...manifestFile]
-  const listed = new Map(entries.map(entry => [entry.path, builtFile(files, entry)]))
+  const listed = new Map(entries.map(entry => [entry.path, inPage(builtFile(files, entry), moved)]))
   const text = (name: '_headers' | '_redirects') =>
     new TextDecoder().decode(listed.get(hostFileOf(manifest, name) ?? '')?.read())
   const { basePath, host } = manifest
@@ -179,7 +199,7 @@ function readSite(folder: string, identity: string, actAs: Host | undefined): Bu
       basePath,
       host: actAs ?? host,
       addressOf: path => addressOf(manifest, path),
-      headers: parseHeaderRules(overHttp(text('_headers'))),
+      headers: parseHeaderRules(replaceOrigin(overHttp(text('_headers')), moved)),
       redirects: parseRedirectRules(text('_redirects')),
     }),
   }
@@ -196,6 +216,28 @@ function builtFile(files: Files, { path, sha256 }: ManifestEntry): StaticFile {
         throw new ChangedFile(path)
       return bytes
     },
+  }
+}
+
+/** An origin that pages name, and the one that replaces it. */
+interface MovedOrigin {
+  readonly from: string
+  readonly to: string
+}
+
+function replaceOrigin(text: string, moved: MovedOrigin | undefined): string {
+  if (moved === undefined) return text
+  // Not the beginning of a longer host name.
+  const origin = new RegExp(`${moved.from.replaceAll('.', '\\.')}(?![\\w-]|\\.\\w)`, 'g')
+  return text.replace(origin, moved.to)
+}
+
+function inPage(file: StaticFile, moved: MovedOrigin | undefined): StaticFile {
+  if (moved === undefined || !file.path.endsWith('.html')) return file
+  return {
+    path: file.path,
+    sha256: sumOf([file.sha256, moved]),
+    read: () => Buffer.from(replaceOrigin(Buffer.from(file.read()).toString('utf8'), moved)),
   }
 }
 

@@ -91,6 +91,25 @@ Not built yet: gamma.
     expect((await ask(all.port, '/', { headers: { Host: 'gamma.localhost' } })).status).toBe(403)
   })
 
+  test('replaces the provider with a stand-in, if asked to', async () => {
+    const cwd = await built(single)
+    const plain = await start(cwd)
+    const { port, stdout, end } = await start(cwd, ['--stub-provider'])
+    const [, standIn = ''] = /^ {2}(http:\S+) {2}forms \(stand-in for the providers\)$/m.exec(stdout()) ?? []
+    for (const path of ['/', '/faq/']) {
+      const [asBuilt, replaced] = [await ask(plain.port, path), await ask(port, path)]
+      expect(asBuilt.body).toContain('https://forms.test.example/')
+      expect(replaced.body).toBe(asBuilt.body.replaceAll('https://forms.test.example', standIn))
+      const policy = replaced.headers['content-security-policy']
+      expect(policy).toContain(standIn)
+      expect(policy).not.toContain('forms.test.example')
+      expect(replaced.headers.etag).not.toBe(asBuilt.headers.etag)
+    }
+    const form = await ask(Number(new URL(standIn).port), '/forms/document/disclosure')
+    expect(JSON.parse(form.body)).toHaveProperty('Advertiser Disclosure')
+    expect(await end('SIGTERM')).toMatchObject({ code: 143 })
+  })
+
   test('takes the project from --root and the built sites from --out', async () => {
     const root = project(single)
     const out = temporaryFolder()

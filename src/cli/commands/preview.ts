@@ -1,7 +1,7 @@
 // `imprint preview`.
 
 import { join } from 'node:path'
-import { hosts } from '../../brand/index.ts'
+import { hosts, loadBrand } from '../../brand/index.ts'
 import { builtBrands, notBuilt, type Preview, startPreview } from '../../dev/index.ts'
 import { type Diagnostic, diagnostic } from '../../diagnostics/index.ts'
 import type { CommandRecord } from '../command-line/command.ts'
@@ -31,6 +31,10 @@ export const previewCommand: CommandRecord = {
       isRepeatable: true,
       parse: hostAddress,
     },
+    {
+      name: '--stub-provider',
+      summary: 'replace the forms providers with a stand-in on this machine, as "imprint dev" does',
+    },
     open,
   ],
   examples: [
@@ -48,6 +52,7 @@ interface PreviewFlags {
   readonly strictPort: boolean
   /** A host to imitate, an address to listen on. */
   readonly host?: readonly string[]
+  readonly stubProvider: boolean
   readonly open: boolean
   readonly debug: boolean
 }
@@ -84,6 +89,7 @@ export async function preview(
     strictPort,
     host,
     actAs,
+    standInFor: flags.stubProvider ? id => providerOf(project, id, flags.env) : undefined,
     onError: error => reporter.note(unexpectedNote(error, flags.debug)),
   })
   if (started.value === undefined) return cannotBegin(reporter, started.diagnostics)
@@ -101,6 +107,11 @@ export async function preview(
   return code
 }
 
+function providerOf({ files, defaults }: Project, id: string, environment?: string): string | undefined {
+  const host = loadBrand(files, id, defaults, environment).value?.values.providerHost
+  return host && `https://${host}`
+}
+
 function noBuild(project: Project, out: string, brands: readonly string[], environment?: string): Diagnostic {
   const [only, ...others] = brands
   if (only !== undefined && others.length === 0)
@@ -111,12 +122,13 @@ function noBuild(project: Project, out: string, brands: readonly string[], envir
 }
 
 function addresses(
-  { index, sites }: Preview,
+  { index, sites, provider }: Preview,
   missing: readonly string[],
   folderOf: (brand: string) => string,
 ): string {
   const lines = sites.map(({ brand, url }) => `  ${url}  ${folderOf(brand)}\n`)
   const all = index === undefined ? [] : [`  ${index}  all brands\n`]
   const others = missing.length === 0 ? [] : [`\nNot built yet: ${missing.join(', ')}.\n`]
-  return ['Serving what was built. Ctrl-C stops it.\n\n', ...all, ...lines, ...others].join('')
+  const standIn = provider === undefined ? [] : [`  ${provider.origin}  forms (stand-in for the providers)\n`]
+  return ['Serving what was built. Ctrl-C stops it.\n\n', ...all, ...lines, ...standIn, ...others].join('')
 }

@@ -11,7 +11,7 @@ import type { Reply, RequestHeaders, VettedRequest } from './message.ts'
 export interface StaticFile {
   /** Relative to the site's folder, forward slashes: `faq/index.html`. */
   readonly path: string
-  /** Hexadecimal, of exactly the bytes that `read` returns. */
+  /** Hexadecimal; another hash for other bytes. */
   readonly sha256: string
   read(): Uint8Array
 }

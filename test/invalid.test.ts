@@ -21,7 +21,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadBrand } from '../src/brand/index.ts'
-import { type BuildOptions, buildBrands, noOutputs, openStoredSites } from '../src/build/index.ts'
+import { type BuildOptions, buildBrands, noOutputs, openSiteStore } from '../src/build/index.ts'
 import { createParseCache, loadContent } from '../src/content/index.ts'
 import { startServer } from '../src/dev/http/index.ts'
 import { type Diagnostic, diagnosticCodes, printDiagnostics } from '../src/diagnostics/index.ts'
@@ -479,17 +479,25 @@ export const templates = { home: Page, faq: Page, article: Page, articleList: Pa
   },
 }
 
-/** The output of a build whose output folder fails with an error that no stage expects. */
 /** The output of a build whose store behaves in this way. */
 async function stored(root: string, { get }: Pick<BlobStore, 'get'>): Promise<string> {
   const store = { get, put: async () => undefined }
   const openOutput: BuildOptions['openOutput'] = async () => ({ value: undefined, diagnostics: [] })
-  const options = { store, name: 'https://store.example', openOutput, strict: false, allowRemovals: false }
-  const sites = openStoredSites({ ...options, target: id => join(root, id) })
-  await sites.restore('test', '0')
+  const sites = openSiteStore({
+    store,
+    name: 'https://store.example',
+    mode: 'read',
+    inputsOf: () => '0',
+    openOutput,
+    target: id => join(root, id),
+    strict: false,
+    allowRemovals: false,
+  })
+  await sites.restore(['test'])
   return shown(sites.diagnostics)
 }
 
+/** The output of a build whose output folder fails with an error that no stage expects. */
 async function failing(root: string, error: Error): Promise<string> {
   const report = await buildBrands({
     files: diskFiles(root),

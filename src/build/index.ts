@@ -17,5 +17,5 @@ export { brandPreparer, type PreparedBrand, type PreparedSite, prepareBrand } fr
 export { completeSite, joinFailures, type PageFiles, renderPageFiles } from './render-site.ts'
 export { openSharedWork, type SharedWork, type SharedWorkOptions } from './shared-work.ts'
 export { type BrandInputs, type InputsOptions, inputsReader } from './site-inputs.ts'
-export { openStoredSites, requestsAtOnce } from './stored-sites.ts'
+export { openSiteStore, type SiteStore } from './stored-sites.ts'
 export { type Phase, phases } from './timed.ts'

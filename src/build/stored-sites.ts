@@ -2,6 +2,7 @@
 // of being made. Everything that is read is compared with its hash; if it does not match, it is made, with a warning.
 
 import { hash } from 'node:crypto'
+import type { MakeOnce } from '../cache/index.ts'
 import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
 import { attempt, inParallel } from '../files/index.ts'
 import {
@@ -19,22 +20,24 @@ import {
 import { type BrandResult, type BuildOptions, isRefused } from './build.ts'
 import { isStoredSite } from './stored-result.ts'
 
-export interface StoredSites {
-  /** Publishes a brand's site from the store; undefined if it has to be built. */
-  restore(id: string, inputs: string): Promise<BrandResult | undefined>
-  /** Adds a site that was just built. */
-  add(result: BrandResult, inputs: string): Promise<void>
-  /** A result that sites share, such as an image, by its name in the cache; undefined if it has to be made. */
-  restoreResult(name: string): Promise<Uint8Array | undefined>
-  addResult(name: string, bytes: Uint8Array): Promise<void>
-  /** Problems of the store, each once. */
+export interface SiteStore {
+  /** Publishes the sites of these brands that the store has. */
+  restore(ids: readonly string[]): Promise<readonly BrandResult[]>
+  /** Adds sites that were just built. */
+  add(results: readonly BrandResult[]): Promise<void>
+  /** Takes a result that sites share from the store, or makes and adds it. */
+  readonly makeOnce: MakeOnce
+  /** Problems with the store, each once. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
-interface StoredSitesOptions {
+interface SiteStoreOptions {
   readonly store: BlobStore
   /** Its name in messages. */
   readonly name: string
+  readonly mode: 'read' | 'write' | 'both'
+  /** The hash of a brand's inputs. */
+  readonly inputsOf: (id: string) => string
   readonly openOutput: BuildOptions['openOutput']
   /** Once it is aborted, failures are not the store's fault. */
   readonly signal?: AbortSignal
@@ -56,19 +59,68 @@ interface StoredSite {
 }
 
 /** Number of files, or sites, that are requested at the same time. */
-export const requestsAtOnce = 16
+const requestsAtOnce = 16
 
 /** In bytes: for the store's own documents, manifests, images and fonts. */
 const documentLimit = 8_000_000
 /** In bytes. A site with a larger file is not stored. */
 const fileLimit = 16_000_000
 
-export function openStoredSites(options: StoredSitesOptions): StoredSites {
-  const { store, name, openOutput, target, strict, allowRemovals } = options
+export function openSiteStore(options: SiteStoreOptions): SiteStore {
+  const { mode, signal } = options
+  const store = guarded(options)
+  const [reads, writes] = [mode !== 'write', mode !== 'read']
+  return {
+    diagnostics: store.diagnostics,
+    async restore(ids) {
+      const restored: BrandResult[] = []
+      await inParallel(reads ? ids : [], requestsAtOnce, async id => {
+        const damage = ['for this brand is damaged, so it was built', id] as const
+        const restoring = () => store.reading(() => restoreSite(id, store, options), ...damage)
+        const result = signal?.aborted ? undefined : await restoring()
+        if (result !== undefined) restored.push(result)
+      })
+      return restored
+    },
+    async add(results) {
+      if (!writes || signal?.aborted) return
+      await inParallel(results, requestsAtOnce, async result =>
+        store.writing(put => addSite(result, put, options)),
+      )
+    },
+    async makeOnce(name, make) {
+      const key = hash('sha256', name)
+      const restoring = async () => {
+        const found = await store.get('ac', key, documentLimit)
+        if (found === undefined) return undefined
+        const [, sum] = storedResult.exec(new TextDecoder().decode(found)) ?? []
+        if (sum === undefined) throw new Damaged()
+        return await store.bytesOf(sum)
+      }
+      const damage = 'of an image or a font is damaged, so it was made'
+      const restored = reads ? await store.reading(restoring, damage) : undefined
+      if (restored !== undefined) return restored
+      const bytes = await make()
+      if (writes && bytes.length <= documentLimit) {
+        await store.writing(async put => {
+          const sum = sha256Of(bytes)
+          await put('cas', sum, bytes)
+          await put('ac', key, Buffer.from(`{"version":1,"result":"${sum}"}`))
+        })
+      }
+      return bytes
+    },
+  }
+}
+
+type GuardedStore = ReturnType<typeof guarded>
+
+/** The store, with what is read compared with its hash. After a failed request, no more are made. */
+function guarded({ store, name, signal }: SiteStoreOptions) {
   const diagnostics: Diagnostic[] = []
   let isDown = false
   const goesDown = (error: unknown): void => {
-    if (isDown || options.signal?.aborted) return
+    if (isDown || signal?.aborted) return
     isDown = true
     const { message, cause } = error as Error
     const why = (cause as Error | undefined)?.message ?? message
@@ -77,15 +129,14 @@ export function openStoredSites(options: StoredSitesOptions): StoredSites {
     })
     diagnostics.push(problem)
   }
-  const damaged = (what: string, place?: { readonly brand: string }): void => {
+  const damaged = (what: string, brand: string | undefined): void => {
+    if (diagnostics.some(known => known.brand === brand && known.code === 'store/damaged')) return
     const problem = diagnostic('store/damaged', `What the store "${name}" has ${what}.`, {
-      ...place,
+      ...(brand !== undefined && { brand }),
       hint: 'Find out who can write to the store; only builds that you trust should.',
     })
-    if (!diagnostics.some(({ brand, code }) => brand === problem.brand && code === problem.code))
-      diagnostics.push(problem)
+    diagnostics.push(problem)
   }
-  /** After a failed request, no more are made. */
   const get = async (...asked: Parameters<BlobStore['get']>): Promise<Uint8Array | undefined> => {
     if (isDown) throw new Unavailable()
     try {
@@ -95,123 +146,119 @@ export function openStoredSites(options: StoredSitesOptions): StoredSites {
       throw new Unavailable()
     }
   }
-  const bytesOf = async (sha256: string, limit = documentLimit): Promise<Uint8Array> => {
-    const bytes = await get('cas', sha256, limit)
-    if (bytes === undefined || sha256Of(bytes) !== sha256) throw new Damaged()
-    return bytes
-  }
-  const publish = async (site: StoredSite, facts: Manifest, output: Output) => {
-    const manifest = manifestBuilder(site.result.id)
-    for (const entry of site.files) manifest.record(entry)
-    if (sha256Of(manifest.file(facts).bytes) !== site.manifest) throw new Damaged()
-    const missing = site.files.filter(entry => output.reuse?.(entry) === undefined)
-    let failed = false
-    await inParallel(missing, requestsAtOnce, async ({ path, size, sha256 }) => {
-      try {
-        const bytes = failed ? undefined : await bytesOf(sha256, size)
-        // The output is discarded after the first failure.
-        if (bytes !== undefined && !failed) output.put({ path, bytes })
-      } catch (error) {
-        failed = true
-        throw error
-      }
-    })
-    return output.commit(facts)
-  }
   return {
     diagnostics,
-    async restore(id, inputs) {
+    get,
+    async bytesOf(sha256: string, limit = documentLimit): Promise<Uint8Array> {
+      const bytes = await get('cas', sha256, limit)
+      if (bytes === undefined || sha256Of(bytes) !== sha256) throw new Damaged()
+      return bytes
+    },
+    /** What is read; undefined, too, if the store fails or what it has is damaged. */
+    async reading<T>(
+      read: () => Promise<T | undefined>,
+      damage: string,
+      brand?: string,
+    ): Promise<T | undefined> {
       if (isDown) return undefined
-      const start = performance.now()
-      let output: Output | undefined
       try {
-        const found = await get('ac', inputs, documentLimit)
-        if (found === undefined) return undefined
-        const site = parseSite(found, id)
-        if (site === undefined) throw new Damaged()
-        if (isRefused(site.result.diagnostics, strict)) return undefined
-        const opened = await openOutput(id)
-        output = opened.value
-        if (output === undefined) return undefined
-        const stored = parseManifest(await bytesOf(site.manifest))
-        if (stored === undefined) throw new Damaged()
-        const paths = pagesOf({ ...stored, files: site.files })
-        const before = output.published === undefined ? [] : [...pagesOf(output.published)]
-        if (before.some(path => !paths.has(path)) && !allowRemovals) {
-          output.discard()
-          return undefined
-        }
-        const { files, bytes, look, diagnostics: told } = await publish(site, stored, output)
-        const ms = Math.round(performance.now() - start)
-        const all = [...site.result.diagnostics, ...opened.diagnostics, ...told]
-        return {
-          ...site.result,
-          status: 'restored',
-          files,
-          bytes,
-          ms,
-          diagnostics: all,
-          configInvalid: false,
-          look,
-        }
+        return await read()
       } catch (error) {
-        output?.discard()
-        if (!(error instanceof WriteError || error instanceof Unavailable))
-          damaged('for this brand is damaged, so it was built', { brand: id })
+        if (!(error instanceof WriteError || error instanceof Unavailable)) damaged(damage, brand)
         return undefined
       }
     },
-    async add({ status, files: _, bytes, ms, configInvalid, look, ...cached }, inputs) {
-      if (isDown) return
-      const { id } = cached
-      try {
-        const manifest = publishedFile(target(id), manifestName)
-        const files = manifest && parseManifest(manifest)?.files
-        if (manifest === undefined || files === undefined) return
-        if (manifest.length > documentLimit || files.some(({ size }) => size > fileLimit)) return
-        let whole = true
-        await inParallel(files, requestsAtOnce, async ({ path, sha256 }) => {
-          const bytes = publishedFile(target(id), path)
-          if (bytes === undefined || sha256Of(bytes) !== sha256) whole = false
-          else await store.put('cas', sha256, bytes)
-        })
-        // Another program writes to the folder, too.
-        if (!whole) return
-        const sum = sha256Of(manifest)
-        await store.put('cas', sum, manifest)
-        const found = cached.diagnostics.filter(({ code }) => !code.startsWith('output/'))
-        const result = { ...cached, diagnostics: found }
-        const site: StoredSite = { version: 1, manifest: sum, files, result }
-        // Written last: once it exists, everything that it names exists.
-        await store.put('ac', inputs, new TextEncoder().encode(JSON.stringify(site)))
-      } catch (error) {
-        goesDown(error)
-      }
-    },
-    async restoreResult(result) {
-      if (isDown) return undefined
-      try {
-        const found = await get('ac', hash('sha256', result), documentLimit)
-        if (found === undefined) return undefined
-        const [, sum] = storedResult.exec(new TextDecoder().decode(found)) ?? []
-        if (sum === undefined) throw new Damaged()
-        return await bytesOf(sum)
-      } catch (error) {
-        if (!(error instanceof Unavailable)) damaged('of an image or a font is damaged, so it was made')
-        return undefined
-      }
-    },
-    async addResult(result, bytes) {
-      if (isDown || bytes.length > documentLimit) return
-      try {
-        const sum = sha256Of(bytes)
-        await store.put('cas', sum, bytes)
-        await store.put('ac', hash('sha256', result), Buffer.from(`{"version":1,"result":"${sum}"}`))
-      } catch (error) {
-        goesDown(error)
-      }
+    async writing(write: (put: BlobStore['put']) => Promise<void>): Promise<void> {
+      if (!isDown) await write((...given) => store.put(...given)).catch(goesDown)
     },
   }
+}
+
+/** Undefined if the site has to be built. */
+async function restoreSite(
+  id: string,
+  store: GuardedStore,
+  { inputsOf, openOutput, strict, allowRemovals }: SiteStoreOptions,
+): Promise<BrandResult | undefined> {
+  const start = performance.now()
+  const found = await store.get('ac', inputsOf(id), documentLimit)
+  if (found === undefined) return undefined
+  const site = parseSite(found, id)
+  if (site === undefined) throw new Damaged()
+  if (isRefused(site.result.diagnostics, strict)) return undefined
+  const { value: output, diagnostics } = await openOutput(id)
+  if (output === undefined) return undefined
+  try {
+    const stored = parseManifest(await store.bytesOf(site.manifest))
+    if (stored === undefined) throw new Damaged()
+    const paths = pagesOf({ ...stored, files: site.files })
+    const before = output.published === undefined ? [] : [...pagesOf(output.published)]
+    if (before.some(path => !paths.has(path)) && !allowRemovals) {
+      output.discard()
+      return undefined
+    }
+    const { files, bytes, look, diagnostics: told } = await publish(site, stored, output, store)
+    const ms = Math.round(performance.now() - start)
+    const all = [...site.result.diagnostics, ...diagnostics, ...told]
+    return {
+      ...site.result,
+      status: 'restored',
+      files,
+      bytes,
+      ms,
+      diagnostics: all,
+      configInvalid: false,
+      look,
+    }
+  } catch (error) {
+    output.discard()
+    throw error
+  }
+}
+
+async function publish(site: StoredSite, facts: Manifest, output: Output, store: GuardedStore) {
+  const manifest = manifestBuilder(site.result.id)
+  for (const entry of site.files) manifest.record(entry)
+  if (sha256Of(manifest.file(facts).bytes) !== site.manifest) throw new Damaged()
+  const missing = site.files.filter(entry => output.reuse?.(entry) === undefined)
+  let failed = false
+  await inParallel(missing, requestsAtOnce, async ({ path, size, sha256 }) => {
+    try {
+      const bytes = failed ? undefined : await store.bytesOf(sha256, size)
+      // The output is discarded after the first failure.
+      if (bytes !== undefined && !failed) output.put({ path, bytes })
+    } catch (error) {
+      failed = true
+      throw error
+    }
+  })
+  return output.commit(facts)
+}
+
+async function addSite(
+  { status, files: _, bytes, ms, configInvalid, look, ...cached }: BrandResult,
+  put: BlobStore['put'],
+  { target, inputsOf }: SiteStoreOptions,
+): Promise<void> {
+  const folder = target(cached.id)
+  const manifest = publishedFile(folder, manifestName)
+  const files = manifest && parseManifest(manifest)?.files
+  if (manifest === undefined || files === undefined) return
+  if (manifest.length > documentLimit || files.some(({ size }) => size > fileLimit)) return
+  let whole = true
+  await inParallel(files, requestsAtOnce, async ({ path, sha256 }) => {
+    const bytes = publishedFile(folder, path)
+    if (bytes === undefined || sha256Of(bytes) !== sha256) whole = false
+    else await put('cas', sha256, bytes)
+  })
+  // Another program writes to the folder, too.
+  if (!whole) return
+  const sum = sha256Of(manifest)
+  await put('cas', sum, manifest)
+  const found = cached.diagnostics.filter(({ code }) => !code.startsWith('output/'))
+  const site: StoredSite = { version: 1, manifest: sum, files, result: { ...cached, diagnostics: found } }
+  // Written last: once it exists, everything that it names exists.
+  await put('ac', inputsOf(cached.id), new TextEncoder().encode(JSON.stringify(site)))
 }
 
 function pagesOf(manifest: Manifest): ReadonlySet<string> {

@@ -1,6 +1,7 @@
 // `imprint build`.
 
-import type { BuildReport } from '../../build/index.ts'
+import { join, resolve } from 'node:path'
+import type { BuildReport, SiteStore } from '../../build/index.ts'
 import { checkOut } from '../../output/index.ts'
 import type { CommandRecord } from '../command-line/command.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'
@@ -12,7 +13,7 @@ import type { Reporter } from '../report/reporter.ts'
 import { type Part, runOnBrands } from '../runs/build-run.ts'
 import { lazyTemplates } from '../runs/project-inputs.ts'
 import { decisionsOf, openRun, type RunFlags } from '../runs/run-setup.ts'
-import { openSiteStore, type StoreFlags } from '../stores/site-store.ts'
+import { httpStore, shownAddress } from '../stores/http-store.ts'
 
 export const buildCommand: CommandRecord = {
   name: 'build',
@@ -46,7 +47,11 @@ export const buildCommand: CommandRecord = {
   scope: 'shards',
 }
 
-export interface BuildFlags extends RunFlags, StoreFlags {}
+export interface BuildFlags extends RunFlags {
+  /** A folder or an address. */
+  readonly store?: string
+  readonly storeMode?: 'read' | 'write' | 'both'
+}
 
 /** Builds the named brands and reports. Resolves to the exit code. */
 export async function build(
@@ -72,7 +77,27 @@ export async function build(
     const openOutput = directoryOutputs(out, signal, flags.changesTo)
     return buildBrands({ ...opened.options, ...cache, ...part, templates, openOutput, signal })
   }
-  const openStore = (signal: AbortSignal) =>
-    openSiteStore(flags, { out, brands: opened.options.brands.length, signal, decisions })
+  const openStore = async (signal: AbortSignal): Promise<SiteStore | undefined> => {
+    const { store, storeMode: mode = 'read', strict, allowRemovals } = flags
+    if (store === undefined) return undefined
+    const { directoryOutputs, folderStoreAside, openSiteStore } = await import('../processes/stages.ts')
+    // All commands are compiled into one folder.
+    const program = new URL('./store-process.js', import.meta.url)
+    // A store may take as long as building would.
+    const budget = 30_000 + 1_000 * opened.options.brands.length
+    return openSiteStore({
+      store: /^https?:/i.test(store)
+        ? httpStore(store, { token: process.env.IMPRINT_STORE_TOKEN, signal, budget })
+        : folderStoreAside(resolve(store), { program, signal }),
+      name: shownAddress(store),
+      mode,
+      inputsOf: id => decisions?.inputs.get(id)?.hash ?? '',
+      openOutput: directoryOutputs(out, signal),
+      signal,
+      target: id => join(out, id),
+      strict,
+      allowRemovals,
+    })
+  }
   return runOnBrands({ command: 'build', flags, opened, out, work, decisions, openStore }, reporter)
 }

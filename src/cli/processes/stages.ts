@@ -6,7 +6,7 @@ export {
   directoryOutputs,
   noOutputs,
   openSharedWork,
-  openStoredSites,
+  openSiteStore,
 } from '../../build/index.ts'
 export { checklist, checklistText } from '../report/check-html.ts'
 export { folderStoreAside } from '../stores/folder-store.ts'

@@ -5,7 +5,14 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { unreadTemplates } from '../../assets/index.ts'
 import { hostLimit } from '../../brand/index.ts'
-import type { BrandResult, BuildOptions, BuildReport, Decisions, Phase } from '../../build/index.ts'
+import type {
+  BrandResult,
+  BuildOptions,
+  BuildReport,
+  Decisions,
+  Phase,
+  SiteStore,
+} from '../../build/index.ts'
 import { nearDuplicates } from '../../compare/index.ts'
 import { unreadFiles } from '../../content/index.ts'
 import type { Diagnostic } from '../../diagnostics/index.ts'
@@ -18,7 +25,6 @@ import { openProgress } from '../report/progress.ts'
 import { collectRenderReasons } from '../report/render-reasons.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { collectTimings } from '../report/timings.ts'
-import type { SiteStore } from '../stores/site-store.ts'
 import { recordBuilds } from './build-records.ts'
 import { projectSum } from './project-inputs.ts'
 import { childFlags, type OpenedRun, type RunFlags } from './run-setup.ts'

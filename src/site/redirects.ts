@@ -47,9 +47,11 @@ export function planRedirects(
       // A redirect that merely leads into a loop is not reported as well.
       if (addressKey(last.to) === addressKey(from)) diagnostics.push(leadsBack(redirect, steps))
     } else {
-      const target = resolveTarget(last.to, map)
+      // Unlike a link of the site to itself, a redirect may have a query, for example to name a campaign.
+      const query = /^\/[^?#]*(\?[^#]*)/.exec(last.to)?.[1] ?? ''
+      const target = resolveTarget(last.to.replace(query, ''), map)
       if ('href' in target) {
-        planned.push({ from, to: target.href, status })
+        planned.push({ from, to: target.href.replace(/(?=#|$)/, () => query), status })
         if (target.hasFragment) links.push({ href: target.href, origin: last.toOrigin })
       } else if (last === redirect) diagnostics.push(notThere(redirect, target))
     }

@@ -148,7 +148,7 @@ describe('one brand', () => {
         'public/ads.txt': 'shared\n',
         'brands/acme/public/ads.txt': 'own\r\n',
         'public/.well-known/any.bin': binary,
-        'content/redirects.yaml': '- { from: /old/, to: "/faq/#nothing" }\n',
+        'content/redirects.yaml': '- { from: /old/, to: "/faq/?a=b#nothing" }\n',
         'content/articles/a.md': article('first', {}, '[ads](/ads.txt)\n'),
       }),
     )

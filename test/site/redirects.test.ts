@@ -100,6 +100,7 @@ describe('redirects', () => {
 - { from: /plain, to: "/faq/#cost", status: 302 }
 - { from: /old.html, to: https://other.example/x }
 - { from: /agb/, to: terms }
+- { from: /mail.html, to: "/faq/?from=mail#cost" }
 `
     expect(rules(text, { siteUrl: 'https://test.example/us' })).toEqual([
       '/us/old/ /us/articles/rent/ 301',
@@ -109,6 +110,7 @@ describe('redirects', () => {
       '/us/old.html https://other.example/x 301',
       '/us/agb/ https://forms.test.example/forms/document/terms 301',
       '/us/agb https://forms.test.example/forms/document/terms 301',
+      '/us/mail.html /us/faq/?from=mail#cost 301',
     ])
   })
 
@@ -135,6 +137,7 @@ describe('redirects', () => {
   it.each([
     ['- { from: /old/, to: /nowhere/ }\n', '1:22 error redirect/unknown-target'],
     ['- { from: /old/, to: /faq }\n', '1:22 error redirect/unknown-target'],
+    ['- { from: /old/, to: /nowhere/?a=/faq/ }\n', '1:22 error redirect/unknown-target'],
     ['- { from: /old/, to: nothing }\n', '1:22 error redirect/unknown-target'],
     ['- { from: /old/, to: /404.html }\n', '1:22 error redirect/unknown-target'],
     ['- { from: /faq, to: / }\n', '1:11 error redirect/is-page'],

@@ -94,7 +94,7 @@ export function watching(): Finding[] {
   if (!existsSync(path)) return []
   const limit = Number(readFileSync(path, 'utf8'))
   if (limit >= 8192) return [ok('watched folders', `up to ${limit}`)]
-  const remedy = 'Raise it: "sudo sysctl fs.inotify.max_user_watches=65536"; or run "imprint dev --poll".'
+  const remedy = 'Raise it: "sudo sysctl fs.inotify.max_user_watches=65536", or run "imprint dev --poll".'
   return [warning('watched folders', `up to ${limit}`, remedy)]
 }
 

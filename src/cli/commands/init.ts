@@ -166,7 +166,7 @@ function folderProblem(path: string, root: string): Diagnostic | undefined {
     })
   }
   return diagnostic('usage/already-exists', `"${path}" is not empty: it contains ${others[0]}.`, {
-    hint: 'Name a new folder, as in "imprint init sites"; or add a brand to a project with "imprint new brand <id>".',
+    hint: 'Name a new folder, as in "imprint init sites", or add a brand to a project with "imprint new brand <id>".',
   })
 }
 

@@ -27,7 +27,7 @@ export const previewCommand: CommandRecord = {
     strictPort,
     {
       name: '--host <host or address>',
-      summary: `host to imitate: ${hosts.join(', ')} (default: the host that each site was built for); or address to listen on (by default, only this machine can connect)`,
+      summary: `host to imitate: ${hosts.join(', ')} (default: the host that each site was built for), or address to listen on (by default, only this machine can connect)`,
       isRepeatable: true,
       parse: hostAddress,
     },

@@ -38,7 +38,7 @@ function pathProblem(root: string, repository: string, spec: string): Omit<Unpor
   const [, written = ''] = /^(?:file:|link:|(?=[./~]|[A-Za-z]:[\\/]))(?:\/\/(?=\/))?(.*)/.exec(spec) ?? []
   if (written === '') return undefined
   const path = resolve(root, written)
-  const remedy = `Put it into the project as a file: "npm pack <its folder> --pack-destination vendor", then "npm install ./vendor/<file>.tgz"; or name a version.`
+  const remedy = `Put it into the project as a file: "npm pack <its folder> --pack-destination vendor", then "npm install ./vendor/<file>.tgz". Or name a version.`
   if (isAbsolute(written) || written.startsWith('~'))
     return { problem: `${written} is a path on this machine`, remedy }
   const inside = relative(repository, path)

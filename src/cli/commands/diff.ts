@@ -33,7 +33,7 @@ import { buildAside } from '../runs/scratch-builds.ts'
 export const diffCommand: CommandRecord = {
   name: 'diff',
   group: 'look',
-  summary: 'show the changes that visitors would see; publishes nothing',
+  summary: 'show the changes that visitors would see, without publishing anything',
   chapter: 'releases',
   flags: [
     {

@@ -29,7 +29,7 @@ import type { Reporter } from '../report/reporter.ts'
 export const verifyCommand: CommandRecord = {
   name: 'verify',
   group: 'publish',
-  summary: 'compare a live site with its build, or check the forms; uses the network',
+  summary: 'compare a live site with its build, or check the forms (uses the network)',
   chapter: 'releases',
   arguments: [
     {

@@ -94,10 +94,8 @@ function socialTags(graph: OpenGraph, image: ShareImage | undefined): string {
     property('og:image', image?.url) +
     property('og:image:alt', image?.alt) +
     (image?.isCard ? property('og:image:width', '1200') + property('og:image:height', '630') : '') +
-    named('twitter:card', image === undefined ? 'summary' : 'summary_large_image') +
-    named('twitter:title', graph.title) +
-    named('twitter:description', graph.description) +
-    named('twitter:image', image?.url)
+    // X takes the rest from the tags above.
+    named('twitter:card', image === undefined ? 'summary' : 'summary_large_image')
   )
 }
 

@@ -37,7 +37,7 @@ const wake = (island: IslandElement) => {
         // Styles may hide controls that no longer work.
         island.dataset.on = 'failed'
         // Islands of one script fail together, and report it once.
-        known.has(url) || console.error(`The island ${url} did not load.`, error)
+        known.has(url) || console.error(error)
         known.add(url)
       },
     )

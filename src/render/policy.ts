@@ -42,11 +42,8 @@ export function contentSecurityPolicy(
   const directives = [
     ["default-src 'none'"],
     ["script-src 'self'", ...hashes.scripts, ...inPage, ...tags.script],
-    ['style-src', ...hashes.styles, ...inPage],
-    // Separate, because a hash next to it makes browsers ignore 'unsafe-inline'.
-    ...(form && inlineStyles
-      ? [["style-src-elem 'unsafe-inline'", ...inPage], ["style-src-attr 'unsafe-inline'"]]
-      : []),
+    // A hash beside 'unsafe-inline' would make browsers ignore it.
+    ['style-src', ...(form && inlineStyles ? ["'unsafe-inline'"] : hashes.styles), ...inPage],
     ["img-src 'self' data:", ...inPage, ...tags.img],
     ["font-src 'self'", ...(inPage.length > 0 ? ['data:', ...inPage] : [])],
     // The home page, which always has the form, contains its manifest.

@@ -341,8 +341,6 @@ describe.each(brandIds)('spec section 2, %s', id => {
       expect(meta(root, 'article:published_time')).toContain(front().date)
       expect(meta(root, 'article:author')).toBe(front().author)
       expect(meta(root, 'twitter:card')).toMatch(/^summary/)
-      expect(meta(root, 'twitter:title')).toBe(front().title)
-      expect(meta(root, 'twitter:description')).toBe(front().description)
     })
 
     it('shows title, published date, optional author and description', () => {

@@ -17,7 +17,7 @@ export function BrandLink(props: {
   return (
     <a className="brand" href={href}>
       {logo !== undefined && <Picture image={logo} alt={isWordMark ? name : ''} sizes="200px" />}
-      {!isWordMark && name}
+      {!isWordMark && <span>{name}</span>}
     </a>
   )
 }

@@ -10,6 +10,7 @@ import images from './prose.image.css'
 import lists from './prose.lists.css'
 import notes from './prose.notes.css'
 import quotes from './prose.quote.css'
+import alignedTables from './prose.table.aligned.css'
 import tables from './prose.table.css'
 
 /** Text made from Markdown. */
@@ -26,6 +27,7 @@ export function Prose(props: { readonly id?: string; readonly html: MarkupHtml }
     has(/ target="/) && documents,
     props.html.some(part => typeof part !== 'string' && 'image' in part) && images,
     has(/<table>/) && tables,
+    has(/<t[hd] class="/) && alignedTables,
     has(/<div class="alert /) && alerts,
     has(/<(?:sup|input)\b/) && notes,
   )

@@ -88,6 +88,11 @@ describe.each(brandIds)('the look of %s', id => {
       }
     }
     expect(looks.filter(line => line === 'scrolls sideways')).toEqual([])
+    expect(
+      await page
+        .locator('main svg')
+        .evaluateAll(drawings => drawings.filter(each => !each.checkVisibility())),
+    ).toEqual([])
     await expect(looks.join('\n')).toMatchFileSnapshot(
       join(repositoryRoot, 'test/browser/look', `${id}-${name}.txt`),
     )

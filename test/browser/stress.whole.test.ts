@@ -74,6 +74,14 @@ describe.each(brandIds)('%s with long words', id => {
   })
 })
 
+it('a brand name of one long word has a line of its own on phones, before it breaks', async () => {
+  const { page } = await visit(await stressed('harbor'), '/', { width: 375, javaScript: false })
+  const brand = await page.locator('.header .brand').boundingBox()
+  const disclosure = await page.locator('.header .tip').boundingBox()
+  expect(brand!.width).toBe(335)
+  expect(disclosure!.y).toBeGreaterThanOrEqual(brand!.y + brand!.height)
+})
+
 describe('the list of an article’s sections', () => {
   it.each(['aurora', 'harbor'] as const)('of %s scrolls within itself, below the facts', async id => {
     const { page } = await visit(await stressed(id), '/articles/stress/', {

@@ -122,22 +122,8 @@ async function measured(
  * styles, which style sheets request. All others, such as swashes, make up a tenth of a font for headings.
  */
 const keepFeatures = [
-  ...[
-    'abvm',
-    'blwm',
-    'calt',
-    'ccmp',
-    'clig',
-    'curs',
-    'dist',
-    'kern',
-    'liga',
-    'locl',
-    'mark',
-    'mkmk',
-    'rclt',
-    'rlig',
-  ],
+  ...['abvm', 'blwm', 'calt', 'ccmp', 'clig', 'curs', 'dist'],
+  ...['kern', 'liga', 'locl', 'mark', 'mkmk', 'rclt', 'rlig'],
   ...['fina', 'init', 'isol', 'medi'],
   ...['lnum', 'onum', 'pnum', 'tnum'],
 ]

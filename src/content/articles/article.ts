@@ -30,35 +30,6 @@ import { foreignKeys, withoutTimes } from '../texts/foreign-keys.ts'
 import { cutFrontMatter, splitFrontMatter } from '../texts/front-matter.ts'
 import { tokenProblems } from '../texts/token-problems.ts'
 
-/** The front matter of an article. */
-export interface ArticleDetails {
-  readonly file: string
-  readonly slug: string
-  readonly title: string
-  readonly description: string
-  /** `YYYY-MM-DD`, a day that exists. */
-  readonly date: string
-  /** Day of the last change that readers should know of. */
-  readonly updated?: string
-  /** The first day without the article. */
-  readonly expires?: string
-  /** `educational`: it discusses claims in order to teach, and the content rules are milder. */
-  readonly audience?: 'educational' | 'general'
-  readonly keywords: readonly string[]
-  /** Each once. */
-  readonly tags: readonly string[]
-  readonly author?: string
-  /** Icon in lists. Default: chosen by its tags. */
-  readonly icon?: (typeof articleIcons)[number]
-  /** Who checked it. */
-  readonly reviewer?: string
-  /** The sources that it is based on. */
-  readonly sources: readonly ArticleSource[]
-  /** As written, relative to the article's file. */
-  readonly image?: MarkupReference
-  readonly draft: boolean
-}
-
 /** Icons for the subject of an article. */
 export const articleIcons = [
   'calendar',
@@ -73,11 +44,6 @@ export const articleIcons = [
   'shield',
   'page',
 ] as const
-
-export interface ArticleSource {
-  readonly title: string
-  readonly url: string
-}
 
 /** A day that exists, `YYYY-MM-DD`. */
 export const date = checkedString('article/invalid-date', value => {
@@ -201,6 +167,21 @@ export const frontMatterSchema = z
     issues.push(issueOf({ message, hint: '"expires" is the first day without the article.' }, ['expires']))
   })
 
+type Written = z.infer<typeof frontMatterSchema>
+
+/** The front matter of an article. */
+export interface ArticleDetails extends Omit<Written, 'keywords' | 'tags' | 'sources' | 'image'> {
+  readonly file: string
+  readonly slug: string
+  readonly keywords: readonly string[]
+  /** Each once. */
+  readonly tags: readonly string[]
+  readonly sources: NonNullable<Written['sources']>
+  /** As written, relative to the article's file. */
+  readonly image?: MarkupReference
+  readonly draft: boolean
+}
+
 /** The result of `parseFrontMatter`. Plain data: it is stored on disk. */
 export interface ParsedFrontMatter {
   readonly file: string
@@ -236,34 +217,15 @@ function frontMatterOf(source: SourceFile): Outcome<ParsedFrontMatter> {
   if (written === undefined && !isArticleSlug(name)) diagnostics.push(fileNameProblem(name, file))
   const parsed: ParsedFrontMatter = { file, slug }
   if (front === undefined || hasErrors(diagnostics)) return { value: parsed, diagnostics }
-  const {
-    keywords = [],
-    tags = [],
-    draft = false,
-    author,
-    icon,
-    reviewer,
-    sources = [],
-    image,
-    updated,
-    expires,
-    audience,
-    ...rest
-  } = front
+  const { keywords = [], tags = [], sources = [], draft = false, image, ...rest } = front
   const details: ArticleDetails = {
     ...rest,
-    slug: slug.text,
     file,
+    slug: slug.text,
     keywords: typeof keywords === 'string' ? splitKeywords(keywords) : keywords,
     tags: [...new Set(tags)],
-    draft,
-    ...(author !== undefined && { author }),
-    ...(icon !== undefined && { icon }),
-    ...(reviewer !== undefined && { reviewer }),
     sources,
-    ...(updated !== undefined && { updated }),
-    ...(expires !== undefined && { expires }),
-    ...(audience !== undefined && { audience }),
+    draft,
     ...(image !== undefined && { image: { url: image, origin: originOf(data, ['image']) } }),
   }
   return { value: { ...parsed, details }, diagnostics }

@@ -28,7 +28,7 @@ import { hiddenOn, nextChangeOf } from './schedule.ts'
 
 export interface LoadedArticle extends ParsedArticle {
   /** Source path of the front matter's image. */
-  readonly imagePath?: string
+  readonly imagePath: string | undefined
   /** Source paths of `body.images`, in the same order. */
   readonly bodyImagePaths: readonly string[]
 }
@@ -173,8 +173,7 @@ function loadArticle(
   if (origin !== undefined) return { value: { reason: 'dropped', file, origin }, diagnostics }
   const hidden = hiddenOn(article, options.asOf)
   if (hidden !== undefined) return { value: { ...hidden, file, tags: article.tags }, diagnostics }
-  const imagePath = own?.value
-  const paths = { bodyImagePaths: body.value, ...(imagePath !== undefined && { imagePath }) }
+  const paths = { bodyImagePaths: body.value, imagePath: own?.value }
   return { value: { ...article, ...paths }, diagnostics }
 }
 

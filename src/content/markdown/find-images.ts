@@ -1,6 +1,6 @@
 // Finds the images that a text names relative to its own file.
 
-import { collecting, type Diagnostic, diagnostic, hasErrors, type Outcome } from '../../diagnostics/index.ts'
+import { collecting, diagnostic, hasErrors, type Outcome } from '../../diagnostics/index.ts'
 import { imagePattern } from '../content-files.ts'
 import type { ContentLayers } from '../layers.ts'
 import type { MarkupReference } from './markup.ts'
@@ -26,37 +26,35 @@ export function findImage(
   from: string,
   image: MarkupReference,
 ): Outcome<string | undefined> {
+  const missing = (hint: string, message = `There is no image "${image.url}".`): Outcome<undefined> => ({
+    value: undefined,
+    diagnostics: [diagnostic('markdown/image-not-found', message, { at: image.origin, hint })],
+  })
   const home = folders.find(folder => from.startsWith(`${folder}/`))
   const path = home === undefined ? undefined : resolvePath(from.slice(home.length + 1), image.url)
   if (/^(?:https?:)?\/\//i.test(image.url)) {
-    const message = `The image "${image.url}" is on another server, but a page can show only images of its own site.`
-    const hint = 'Save it in the content folder, and give its path relative to this file.'
-    return {
-      value: undefined,
-      diagnostics: [diagnostic('markdown/image-not-found', message, { at: image.origin, hint })],
-    }
+    return missing(
+      'Save it in the content folder, and give its path relative to this file.',
+      `The image "${image.url}" is on another server, but a page can show only images of its own site.`,
+    )
   }
   const type = /\.\w{1,5}$/.exec(path ?? '')?.[0]
   if (type !== undefined && !imagePattern.test(path ?? '')) {
-    const message = `"${image.url}" cannot be shown: images of the type ${type} are not supported.`
-    const hint = 'Save it as JPEG, PNG, WebP, AVIF, GIF or SVG, and name that file.'
-    return {
-      value: undefined,
-      diagnostics: [diagnostic('markdown/image-not-found', message, { at: image.origin, hint })],
-    }
+    return missing(
+      'Save it as JPEG, PNG, WebP, AVIF, GIF or SVG, and name that file.',
+      `"${image.url}" cannot be shown: images of the type ${type} are not supported.`,
+    )
   }
   if (path === undefined || type === undefined) {
-    const hint =
-      'Name an svg, png, jpg, gif, webp or avif file in the content folder, with its path relative to this file.'
-    return { value: undefined, diagnostics: [imageNotFound(image, hint)] }
+    return missing(
+      'Name an svg, png, jpg, gif, webp or avif file in the content folder, with its path relative to this file.',
+    )
   }
   const { diagnostics, take } = collecting()
   const folder = folders.toReversed().find(layer => take(files.readBytes(`${layer}/${path}`)) !== undefined)
   if (folder !== undefined) return { value: `${folder}/${path}`, diagnostics }
-  return {
-    value: undefined,
-    diagnostics: [...diagnostics, imageNotFound(image, `Put it at ${home}/${path}.`)],
-  }
+  take(missing(`Put it at ${home}/${path}.`))
+  return { value: undefined, diagnostics }
 }
 
 /**
@@ -72,8 +70,4 @@ function resolvePath(from: string, relative: string): string | undefined {
     else if (steps.pop() === undefined) return undefined
   }
   return steps.join('/')
-}
-
-function imageNotFound({ url, origin }: MarkupReference, hint: string): Diagnostic {
-  return diagnostic('markdown/image-not-found', `There is no image "${url}".`, { at: origin, hint })
 }

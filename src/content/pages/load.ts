@@ -22,7 +22,7 @@ export interface LoadedPage extends ContentPageText {
   /** `legal/terms`: its address without the outer slashes. */
   readonly path: string
   /** Source path of the front matter's image. */
-  readonly imagePath?: string
+  readonly imagePath: string | undefined
   /** Source paths of `body.images`, in the same order. */
   readonly bodyImagePaths: readonly string[]
 }
@@ -80,8 +80,7 @@ function loadPage(
   ]
   if (page === undefined || body?.value === undefined || hasErrors(diagnostics))
     return { value: { text }, diagnostics }
-  const imagePath = own?.value
-  const paths = { ...(imagePath !== undefined && { imagePath }), bodyImagePaths: body.value }
+  const paths = { imagePath: own?.value, bodyImagePaths: body.value }
   return { value: { page: { ...page, path, ...paths } }, diagnostics }
 }
 

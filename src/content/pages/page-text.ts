@@ -33,7 +33,7 @@ export interface ContentPageText extends PageText {
   /** As written, relative to the page's file. */
   readonly image?: MarkupReference
   /** Day of the last change that readers should know of, `YYYY-MM-DD`. */
-  readonly updated?: string
+  readonly updated?: string | undefined
   /** Whether search engines must not list it. */
   readonly noindex: boolean
   readonly draft: boolean
@@ -79,13 +79,12 @@ function contentPageOf(source: SourceFile): Outcome<ParsedContentPage> {
   const { value, diagnostics } = parsePage(source, pageSchema)
   const { data, front, text: body } = value
   if (!data || !front || !body || hasErrors(diagnostics)) return { value: { text: body }, diagnostics }
-  const { layout = 'page', image, updated, noindex = false, draft = false, ...texts } = front
+  const { layout = 'page', noindex = false, draft = false, image, ...rest } = front
   const page: ContentPageText = {
+    ...rest,
     file: source.path,
-    ...texts,
     layout: { name: layout, origin: originOf(data, ['layout']) },
     ...(image !== undefined && { image: { url: image, origin: originOf(data, ['image']) } }),
-    ...(updated !== undefined && { updated }),
     noindex,
     draft,
     body,

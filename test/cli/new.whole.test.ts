@@ -11,6 +11,7 @@ import {
   repositoryRoot,
   runShared,
   temporaryFolder,
+  writeFiles,
 } from '../support/project.ts'
 import { jsonOf } from './json.ts'
 
@@ -249,6 +250,34 @@ describe('new brand --in --of', () => {
       cwd,
     })
     expect(jsonOf(again)).toMatchObject({ created: ['brands/more-es/brand.yaml'] })
+  })
+
+  test('names the texts of its own that a base of the language replaces', async () => {
+    const second = {
+      'brands/_pair/brand.yaml': 'copyrightYear: 2020\n',
+      'brands/_pair/content/home.yaml': 'hero: {button: Ask now}\n',
+      'brands/second/brand.yaml': brandYaml({ extends: '[_house, _pair]', companyLine: undefined }),
+      'brands/second/content/home.yaml': 'hero: {note: Money soon}\nmeta: {title: Ask}\n',
+      'brands/second/content/articles/rent.md': article('rent'),
+      'brands/second/content/articles/own.md': article('own'),
+      'brands/second/content/faq.yaml': 'cost: {question: Is it free?}\n',
+      'brands/second/content/strings.yaml': 'tags: {rent: Renting}\n',
+    }
+    const cwd = project({ ...english, ...second })
+    const add = (id: string, of: string) => runShared(['new', 'brand', id, '--in', 'es', '--of', of], { cwd })
+    expect((await add('first-es', 'first')).stdout).not.toContain('Replaced')
+    writeFiles(cwd, {
+      'brands/_es/content/articles/rent.md': article('rent'),
+      'brands/_es/content/home.yaml': 'hero: {button: Pedir, note: Dinero}\n',
+    })
+    const { stdout } = await add('second-es', 'second')
+    expect(stdout).toContain(`Replaced by texts of "_es", so translate them too if those do not fit:
+  brands/second-es/content/home.yaml: hero.button, hero.note
+  brands/second-es/content/articles/rent.md
+  brands/second-es/content/faq.yaml
+Next:`)
+    expect(stdout).toMatch(/Still to translate:\n[\s\S]*articles\/own\.md\n/)
+    expect((await add('first-mx', 'first')).stdout).not.toContain('Replaced')
   })
 
   const starter = readTree(join(repositoryRoot, 'starter'))

@@ -12,6 +12,7 @@ import { cannotBegin, mistake, openProject, type Project, unknownBrand } from '.
 import type { Reporter } from '../report/reporter.ts'
 import { today } from '../today.ts'
 import { createFiles } from './create-files.ts'
+import { replacedTexts } from './replaced-texts.ts'
 import { translations } from './translations.ts'
 
 export interface NewLanguage {
@@ -43,11 +44,25 @@ export function newLanguage(wanted: NewLanguage, root: string | undefined, repor
   if (problems.length > 0) return cannotBegin(reporter, problems)
   const toTranslate = stillToTranslate(project.root, project, wanted.id)
   const created = files.map(({ path }) => path).sort()
-  const toDo = toTranslate.length === 0 ? '' : `Still to translate:\n${listed(toTranslate)}`
+  const replaced = isNew
+    ? []
+    : replacedTexts({ ...project, files: diskFiles(project.root) }, { ...wanted, base })
+  const lists = [
+    ['Still to translate', toTranslate],
+    [`Replaced by texts of "${base}", so translate them too if those do not fit`, replaced],
+  ] as const
+  const toDo = lists
+    .flatMap(([title, texts]) => (texts.length === 0 ? [] : `${title}:\n${listed(texts)}`))
+    .join('')
   reporter.result(
     `Created ${created.join(', ')}\n${toDo}Next: replace the placeholders in ${files[0]?.path} ("imprint release" refuses them); "imprint check ${wanted.id}" reports what is not translated.\n`,
   )
-  reporter.document({ ok: true, brands: [{ id: wanted.id }], created, diagnostics: toTranslate })
+  reporter.document({
+    ok: true,
+    brands: [{ id: wanted.id }],
+    created,
+    diagnostics: [...toTranslate, ...replaced],
+  })
   return exitCodes.done
 }
 

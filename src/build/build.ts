@@ -93,7 +93,7 @@ export async function buildBrands(options: BuildOptions): Promise<BuildReport> {
   const { signal } = options
   const timed = options.onPhase === undefined ? untimed : timedBy(options.onPhase)
   const files = snapshot(options.files)
-  const shared = openSharedWork({ ...options, keepTexts: true })
+  const shared = openSharedWork({ ...options, keepTexts: true, isForOne: options.brands.length === 1 })
   const run: Run = { ...options, files, shared, timed }
   const brands: BrandResult[] = []
   for (const id of options.brands) {

@@ -20,28 +20,36 @@ export interface ProjectRules {
   /** The project's changes to the rules, as written; absent if there are none. */
   readonly own: SourceFile | undefined
   readonly rules: () => RuleSet
-  readonly harmless: HarmlessTexts
+  /** Undefined if there is only one brand. */
+  readonly harmless: HarmlessTexts | undefined
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Rules are read for each state of a project's files, and parsed once for each text. */
-export function rulesReader(): (files: Files) => ProjectRules {
+/**
+ * Rules are read for each state of a project's files, and parsed once for each text.
+ * @param isForOne Whether there is only one brand, which shares no texts.
+ */
+export function rulesReader(isForOne = false): (files: Files) => ProjectRules {
   const known = new Map<string, ProjectRules>()
   return files => {
     const { value: own, diagnostics } = files.readText(rulesFile)
     const text = own?.text ?? ''
-    const made = known.get(text) ?? projectRules(own, diagnostics)
+    const made = known.get(text) ?? projectRules(own, diagnostics, isForOne)
     known.set(text, made)
     return made
   }
 }
 
-function projectRules(own: SourceFile | undefined, diagnostics: readonly Diagnostic[]): ProjectRules {
+function projectRules(
+  own: SourceFile | undefined,
+  diagnostics: readonly Diagnostic[],
+  isForOne: boolean,
+): ProjectRules {
   const parse = once(() => parseRules(own))
   return {
     own,
     rules: () => parse().value,
-    harmless: new Map(),
+    harmless: isForOne ? undefined : new Map(),
     diagnostics: [...diagnostics, ...(own === undefined ? [] : parse().diagnostics)],
   }
 }

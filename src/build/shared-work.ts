@@ -67,6 +67,8 @@ export interface SharedWorkOptions {
   readonly cacheFolder?: CacheFolder | undefined
   /** Whether parsed texts are cached there too. Default: no. */
   readonly keepTexts?: boolean
+  /** Whether there is only one brand. Default: no. */
+  readonly isForOne?: boolean
   /** Given if several processes work on one run. */
   readonly makeOnce?: MakeOnce | undefined
   /** Bundles templates; default: a bundler of its own. */
@@ -83,6 +85,7 @@ export function openSharedWork({
   cacheFolder,
   keepTexts,
   makeOnce,
+  isForOne,
   ...options
 }: SharedWorkOptions): SharedWork {
   const defaults = snapshot(options.defaults)
@@ -135,7 +138,7 @@ export function openSharedWork({
         return shared.diagnostics.length === 0 ? shared : bundlerOf(folders)(files)
       }),
     fleet: fleetReader(configOf),
-    rules: rulesReader(),
+    rules: rulesReader(isForOne),
     budgets: rememberedWeakly(bundle => ({
       budget: htmlBudget(bundle.origins),
       scripts: scriptBudget(bundle, scriptSizes(bundle.islands)),

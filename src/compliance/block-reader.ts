@@ -32,8 +32,8 @@ export interface BlockReaderOptions {
   readonly brand: JudgedBrand
   /** The required statements that a text makes in the brand's own, approved words. */
   readonly ownStatements: (text: string) => readonly string[]
-  /** Shared by all brands with the same rules. The reader adds what it reads. */
-  readonly harmless: HarmlessTexts
+  /** Shared by all brands with the same rules. The reader adds what it reads. Undefined if there is only one brand. */
+  readonly harmless: HarmlessTexts | undefined
 }
 
 /** The largest number of harmless texts in memory. */
@@ -45,7 +45,7 @@ const mostRepeated = 2000
 export class BlockReader {
   private readonly texts: TextReader
   private readonly ownStatements: BlockReaderOptions['ownStatements']
-  private readonly harmless: Map<string, readonly string[]>
+  private readonly harmless: Map<string, readonly string[]> | undefined
   private readonly shared = new WeakMap<readonly Block[], SharedBlocks>()
   /** Readings of texts that templates repeat on many pages. */
   private readonly repeated = new Map<string, Reading>()
@@ -55,8 +55,8 @@ export class BlockReader {
     this.ownStatements = ownStatements
     const { locale } = brand.view.brand
     const key = JSON.stringify([locale, brand.view.strings.states])
-    this.harmless = harmless.get(key) ?? new Map()
-    harmless.set(key, this.harmless)
+    this.harmless = harmless?.get(key) ?? (harmless && new Map())
+    if (this.harmless !== undefined) harmless?.set(key, this.harmless)
   }
 
   read(segments: readonly Segment[]): ReadPage {
@@ -84,17 +84,27 @@ export class BlockReader {
   private readAt(all: readonly Block[], index: number, texts: Map<Block, ReadText>): ReadBlock {
     const block = all[index] as Block
     const below = blocksBelow(all, index)
-    const key = this.keyOf(block, below)
-    const nameless = this.texts.nameless(key)
-    const statements = this.harmless.get(nameless)
-    let reading = statements ? this.texts.harmlessReading(block, statements) : this.repeated.get(key)
-    if (reading === undefined) {
-      reading = this.readHere(block, below, texts)
-      if (reading.isHarmless) addWithin(mostHarmless, this.harmless).set(nameless, reading.said.statements)
-      else if (!block.ownText) addWithin(mostRepeated, this.repeated).set(key, reading)
-    }
+    const reading =
+      block.ownText && this.harmless === undefined
+        ? this.readHere(block, below, texts)
+        : this.readOnce(block, below, texts)
     const ids = this.ownStatements(block.text)
     return new ReadBlock(block, ids.length === 0 ? reading : reading.stating(ids))
+  }
+
+  /** Reads a block whose text may be on other pages, or on those of other brands. */
+  private readOnce(block: Block, below: readonly Block[], texts: Map<Block, ReadText>): Reading {
+    const { harmless, repeated } = this
+    const key = this.keyOf(block, below)
+    const nameless = this.texts.nameless(key)
+    const statements = harmless?.get(nameless)
+    const known = statements ? this.texts.harmlessReading(block, statements) : repeated.get(key)
+    if (known !== undefined) return known
+    const reading = this.readHere(block, below, texts)
+    if (harmless !== undefined && reading.isHarmless)
+      addWithin(mostHarmless, harmless).set(nameless, reading.said.statements)
+    else if (!block.ownText) addWithin(mostRepeated, repeated).set(key, reading)
+    return reading
   }
 
   private readHere(block: Block, below: readonly Block[], texts: Map<Block, ReadText>): Reading {

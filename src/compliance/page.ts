@@ -20,13 +20,13 @@ import type { JudgedBrand, JudgedPage, PageFinding, PageVerdict } from './verdic
 /**
  * Creates a judge for the pages of one brand.
  * @param rules Called when the first page is judged.
- * @param harmless Shared by all brands with the same rules.
+ * @param harmless Shared by all brands with the same rules; not needed for one brand.
  * @returns a function of a page and its HTML in parts, with `null` at both ends of an article's own text
  */
 export function createPageJudge(
   rules: () => RuleSet,
   brand: JudgedBrand,
-  harmless: HarmlessTexts = new Map(),
+  harmless?: HarmlessTexts,
 ): (page: JudgedPage, parts: readonly (PagePart | null)[]) => PageVerdict {
   const shared: PartMemory = new WeakMap()
   const open = once(() => {

@@ -4,7 +4,7 @@
 export const hosts = ['netlify', 'cloudflare', 'workers', 'nginx', 'caddy', 'apache', 's3'] as const
 export type Host = (typeof hosts)[number]
 
-/** For a brand that sets none. */
+/** The host of a brand that sets none. */
 export const defaultLocale = 'en-US'
 
 /** Whether a text is a brand id or a slug: lower-case words and digits joined by single hyphens. */

@@ -57,7 +57,7 @@ function problemOf({ name, as }: PassedName): OwnProblem | undefined {
   return (name.endsWith('*') || as.endsWith('*')) && name !== as
     ? {
         message: `renames ${JSON.stringify(name)}, but a name with "*" stands for several.`,
-        hint: `Write "${name}": "${name}", and list each parameter that the provider calls differently separately.`,
+        hint: `Write "${name}": "${name}", and give each parameter with another name at the provider a line of its own.`,
       }
     : undefined
 }

@@ -18,7 +18,7 @@ import { isCachedCheck, isCachedFailure, isCachedSite } from './stored-result.ts
 export interface CachedResult {
   /** The hash of the brand's inputs. */
   readonly inputs: string
-  /** The sum of the fleet. */
+  /** The hash of what brands know about each other. */
   readonly fleet: string
   readonly result: Omit<BrandResult, 'look'>
 }

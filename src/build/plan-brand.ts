@@ -158,7 +158,7 @@ function ownerOf(id: string): ContentOwner {
   return { chain: [id], located, values: { articles: {} } }
 }
 
-/** Problems in a brand's own files are that brand's, and those of every brand that extends it; others belong to no brand. */
+/** A problem in a brand's own files belongs to that brand and to every brand that extends it; all others belong to no brand. */
 export function ownedBy(problem: Diagnostic, id: string): Diagnostic {
   return ownFile.test(problem.file ?? '') ? { ...problem, brand: id } : problem
 }

@@ -1,4 +1,4 @@
-// Pages that visitors have, and that a release would take from them. A build reports the same of `dist/`, which a fresh machine has not.
+// Live pages that a release would remove. A build reports the same for `dist/`, which a fresh machine does not have.
 
 import { join } from 'node:path'
 import { inspectBrand } from '../build/index.ts'
@@ -11,7 +11,7 @@ import type { Project } from './project.ts'
 import { today } from './today.ts'
 
 /**
- * Pages of a live site that a built one lacks, and that no redirect of it replaces, without articles that have expired.
+ * The pages of a live site that a built one neither has nor redirects, except for expired articles.
  * @param live Absolute path of the live site.
  * @param out Absolute path of the folder of built sites.
  */

@@ -26,7 +26,7 @@ export function obstacles(
   const environment = flags.env ?? null
   const isForVisitors = environment === null
   const staleOf = staleSites({ ...flags, project, out, byInputs: flags.stale })
-  // In a wave, nothing is released unless everything can be. Otherwise, `release` itself reports the same.
+  // In a wave, a site that cannot be read keeps all others from being released. Without waves, `release` reports it itself.
   const unreadable = (id: string) =>
     flags.wave === undefined ? [] : readBuiltSite(join(out, id), id, { environment }).diagnostics
   /** Checked before staleness, because the hint for a stale site repeats the build's flags. */

@@ -87,7 +87,7 @@ function findRoot(start: string): string | undefined {
   }
 }
 
-/** The folder that contains the sites, each in its own folder: "dist", or "dist-staging" for that environment. */
+/** The folder that contains the sites, each in its own folder: "dist", or "dist-staging" for the environment "staging". */
 export function outFolder(
   { root }: Project,
   { out, env }: { readonly out?: string; readonly env?: string },
@@ -108,7 +108,7 @@ export function inputFolders(root: string): string[] {
 }
 
 /**
- * Absolute path of the folder of releases: "releases", or "releases-staging" for that environment, as the sites of `outFolder`.
+ * Absolute path of the folder of releases: "releases", or "releases-staging" for the environment "staging", like the sites in `outFolder`.
  */
 export function releasesFolder(
   { root }: Project,

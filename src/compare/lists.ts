@@ -21,7 +21,7 @@ export function sentencesIn(text: string): string[] {
   return text.split('\n').flatMap(sentencesOf)
 }
 
-/** The number of items that two sequences have in common at their beginnings, and then at their ends. */
+/** The number of equal items at the start of two sequences and, among the rest, at the end. */
 export function commonEnds<Item>(a: ArrayLike<Item>, b: ArrayLike<Item>): { start: number; end: number } {
   const shorter = Math.min(a.length, b.length)
   let start = 0

@@ -17,7 +17,7 @@ export interface ReadPage {
 /** Blocks that are the same on many pages. */
 interface SharedBlocks {
   readonly blocks: readonly ReadBlock[]
-  /** The blocks whose reading depends on what follows these blocks, by index, each with the blocks below it. */
+  /** By index, the blocks whose reading depends on what follows this segment, each with the blocks below it. */
   readonly open: ReadonlyMap<number, readonly Block[]>
 }
 

@@ -125,7 +125,7 @@ function numberAt(words: readonly string[], from: number): Bare | undefined {
   return counted.test(after) || (value > 1989 && value < 2100) ? undefined : { kind: 'number', ...figure }
 }
 
-/** Numbers of steps or hours and years are not amounts. */
+/** Years and numbers of steps or hours are not amounts. */
 const counted =
   /^(?!back|more|borrow|lent|loan|prest|extra|dolla|that|over|with|from|today|later|after|when|plus|until|para|each|every|divide|times|then|this)[a-z]{4}/
 

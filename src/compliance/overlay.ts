@@ -22,8 +22,8 @@ export const rulesSchema = z.strictObject({
         severity: severity
           .optional()
           .describe('How serious a finding is; "off", in quotes, turns the rule off'),
-        from: date.optional().describe('The first day on which the rule counts, YYYY-MM-DD'),
-        until: date.optional().describe('The last day on which the rule counts, YYYY-MM-DD'),
+        from: date.optional().describe('The first day on which the rule applies, YYYY-MM-DD'),
+        until: date.optional().describe('The last day on which the rule applies, YYYY-MM-DD'),
         phrases: phrases
           .optional()
           .describe('Phrases that the rule also looks for, alone or each with an example'),
@@ -104,7 +104,7 @@ function* ruleProblems(
   const isWeaker = severity !== undefined && severity !== known?.severity
   if (known?.waivable === false && (isWeaker || from !== undefined || until !== undefined)) {
     const hint = 'Remove its "severity", "from" and "until".'
-    yield diagnostic('compliance/waiver-refused', `The rule "${id}" always counts, as an error.`, {
+    yield diagnostic('compliance/waiver-refused', `The rule "${id}" always applies, as an error.`, {
       at,
       hint,
     })

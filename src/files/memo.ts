@@ -18,7 +18,7 @@ export function rememberByAnswers<Value>(work: FileWork<Value>): FileWork<Value>
     if (previous !== undefined && isSame()) {
       const { value, isUnderWay } = previous
       if (!isUnderWay || !(value instanceof Promise)) return value
-      // Its later reads are not known yet; they also count as the caller's.
+      // The inner work is still running, so its later reads also count as the caller's.
       return value.then(result => (isSame() ? result : remembered(files))) as Value
     }
     const answers: Answered[] = []

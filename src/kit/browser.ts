@@ -26,7 +26,7 @@ interface ListeningProps {
   readonly children?: ReactNode
 }
 
-/** Makes the early changes again when React listens. */
+/** Repeats the early changes once React listens. */
 function Listening({ changes, children }: ListeningProps): ReactNode {
   useEffect(() => {
     for (const change of changes) change()
@@ -34,7 +34,7 @@ function Listening({ changes, children }: ListeningProps): ReactNode {
   return children
 }
 
-/** What the visitor has entered while the script was loading. React does not report it to the component, and takes a tick back. */
+/** Repeats what the visitor entered while the script was loading. React does not report it to the component, and it unticks boxes. */
 function earlyChanges(element: HTMLElement): (() => void)[] {
   const controls = element.querySelectorAll<Control>('input:not([type=file]), select, textarea')
   return [...controls].flatMap(control => {
@@ -48,7 +48,7 @@ function earlyChanges(element: HTMLElement): (() => void)[] {
         control.dispatchEvent(new Event('change', { bubbles: true }))
       }
     }
-    // React compares with the value that its own property of the element was given last.
+    // React compares the state with the last one that was set by a property of the element.
     if (control.type === 'checkbox' || control.type === 'radio') {
       const { checked, defaultChecked } = control as HTMLInputElement
       if (checked === defaultChecked || (control.type === 'radio' && !checked)) return []

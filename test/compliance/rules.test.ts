@@ -421,8 +421,8 @@ it('a project overlays the rules, but not those that cannot be waived', async ()
 })
 
 it.each([
-  ['cost/apr-arithmetic: {severity: "off"}', 'always counts'],
-  ['cost/apr-arithmetic: {until: 2025-12-31}', 'always counts'],
+  ['cost/apr-arithmetic: {severity: "off"}', 'always applies'],
+  ['cost/apr-arithmetic: {until: 2025-12-31}', 'always applies'],
   ['claim/urgency: {until: 2026-02-31}', 'is not a day'],
   ['claim/urgency: {from: 2026-03-01, until: 2026-02-01}', 'would end before it begins'],
   ['claim/urgency: {severty: error}', 'Did you mean "severity"?'],

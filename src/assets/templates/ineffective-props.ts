@@ -9,7 +9,7 @@ const kinds = [
   {
     pattern: /\bstyle=\{/g,
     message: 'Browsers ignore this "style": the page’s policy blocks styles in attributes.',
-    hint: 'Give the element a class, and write its rule into a style sheet beside the component, to be added with useStyles().',
+    hint: 'Give the element a class, and write its rule into a style sheet next to the component, to be added with useStyles().',
   },
   {
     pattern: /\bon[A-Z][A-Za-z]+=\{/g,

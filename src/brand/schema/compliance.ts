@@ -194,7 +194,7 @@ export const complianceKeys = {
       gpc: z
         .literal(true)
         .optional()
-        .describe('Whether the visitor’s Global Privacy Control signal counts; it always does')
+        .describe('Whether the visitor’s Global Privacy Control signal is respected; it always is')
         .meta({ examples: [true] }),
       optOutMethods: z
         .array(z.enum(['email', 'phone', 'mail']))

@@ -16,7 +16,7 @@ const international = /^\+[1-9][0-9]{7,14}$/
 export const phone = checkedString('brand/invalid-phone', value => {
   if (international.test(value)) return undefined
   const digits = value.replace(/[^0-9]/g, '')
-  // Eight or nine digits without a plus sign are no whole number of any country that could be guessed.
+  // Eight or nine digits without a plus sign do not show which country they belong to, so none is suggested.
   const isInternational = digits.length > 10 || value.trimStart().startsWith('+')
   const written = `+${digits.length === 10 && !isInternational ? 1 : ''}${digits}`
   const likely =

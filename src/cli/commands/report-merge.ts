@@ -66,7 +66,7 @@ function readReport(path: string): ShardReport | string {
   }
 }
 
-/** The reasons why the reports are not exactly one of each shard of one run. */
+/** Why the reports are not those of all shards of one run, each exactly once. */
 function whatIsWrong(reports: readonly ShardReport[]): string[] {
   const [first] = reports
   if (first === undefined) return ['No report was named.']
@@ -84,6 +84,6 @@ function whatIsWrong(reports: readonly ShardReport[]): string[] {
   return [
     ...missing.map(index => `The report of shard ${index} of ${count} is missing.`),
     ...[...twice].map(id => `The brand "${id}" is in two reports.`),
-    ...(indexes.length > count && twice.size === 0 ? ['A shard is there twice.'] : []),
+    ...(indexes.length > count && twice.size === 0 ? ['A shard occurs twice.'] : []),
   ]
 }

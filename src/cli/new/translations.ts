@@ -16,7 +16,7 @@ interface Translated {
   readonly translation: SourceFile
 }
 
-/** Such files as can be written into the `content/` of the language. */
+/** A file for the `content/` of the language. */
 interface Translation {
   readonly name: string
   readonly content: string
@@ -46,7 +46,7 @@ export function translations(project: Project, of: string, language: string): re
   })
 }
 
-/** Those of the project of `init` first. */
+/** The files of `init`'s project come before the package's. */
 function translatedFiles(language: string): readonly Translated[] {
   const files = diskFiles(packageRoot)
   return [
@@ -74,7 +74,7 @@ function translatedMap(texts: LocatedMap, versions: readonly Translated[]): stri
     for (const path of paths) {
       const before = valueAt(english, path)
       const now = valueAt(texts, path)
-      // Some are needed in the other language alone, such as names of states.
+      // Some texts exist only in the other language, such as names of states.
       const isUnchanged =
         before === undefined ? now === undefined : now !== undefined && isSame(plain(before), plain(now))
       const key = path.join('\n')

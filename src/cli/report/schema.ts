@@ -57,7 +57,7 @@ const waiverOverview = z.strictObject({
     .describe('The rule that is waived most often comes first'),
   ends: z
     .array(waiver.pick({ until: true, rule: true, file: true, line: true }))
-    .describe('The next end comes first'),
+    .describe('The waiver that ends next comes first'),
 })
 
 const brand = z.looseObject({
@@ -79,7 +79,7 @@ export const reportSchema = z.looseObject({
   brands: z.array(brand),
   diagnostics: z.array(problem),
   waivers: z.array(waiver).optional().describe('For a check: waived content rules'),
-  waiverOverview: waiverOverview.optional().describe('Of "check --waivers"'),
+  waiverOverview: waiverOverview.optional().describe('Only with "check --waivers"'),
   checklist: z.array(z.string()).optional().describe('For a check: what no check of texts can find'),
   shard: z
     .strictObject({

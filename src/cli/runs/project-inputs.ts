@@ -84,7 +84,7 @@ export function readInputs(
 /** Files that cannot name a brand. */
 const binaries = /\.(?:avif|gif|ico|jpe?g|otf|pdf|png|ttf|webp|woff2?)$/i
 
-/** A project in a state of its files. */
+/** The state of a project with these files. */
 export function projectState(
   project: Project,
   flags: ResultFlags,

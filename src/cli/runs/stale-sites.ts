@@ -16,13 +16,13 @@ interface StaleOptions extends Pick<ProjectFlags, 'allowLinks'> {
   /** Absolute path of the folder of the sites. */
   readonly out: string
   readonly env?: string | undefined
-  /** Whether every site with changed inputs is stale, even if no byte of it would change. Saves a build. */
+  /** Whether every site with changed inputs is stale, even if no byte of it would change. This saves a build. */
   readonly byInputs: boolean
 }
 
 /**
- * Finds the brands whose sites a build would change, with the flags of each build, and as of today if it was built for its day.
- * Inputs that have changed may leave a site as it is, which only a build in another folder shows.
+ * Finds the brands whose sites would change if they were built again with the same flags. A site without `--as-of` is built as of
+ * today. Changed inputs may leave a site unchanged; only a build into another folder shows that.
  */
 export function staleSites(
   options: StaleOptions,
@@ -66,7 +66,7 @@ export function staleSites(
   }
 }
 
-/** The brands of which a build with these flags gives the same site again. */
+/** The brands for which a build with these flags produces the same site again. */
 async function sameWhenBuilt(
   { project, out, env, allowLinks }: StaleOptions,
   ids: readonly string[],

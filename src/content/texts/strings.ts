@@ -26,15 +26,15 @@ export const stringsSchema = z.strictObject({
     total: text,
     apr: text,
     note: text.describe('Says that this is an example and that lenders set their own terms'),
-    line: text.describe('The example in one line, beside each button that leads to the form'),
+    line: text.describe('The example in one line, next to each button that leads to the form'),
   }),
   home: z.strictObject({ advantages: text, steps: text, form: text, faqMore: text }),
   form: z.strictObject({
     intro: text,
     conditions: text.describe(
-      'Not a lender, approval not guaranteed, credit checks, unavailable states; each line is a fact with a tick',
+      'Not a lender, approval not guaranteed, credit checks, unavailable states; each line is a fact with a check mark',
     ),
-    eligibility: text.describe('Who can apply; of two lines the first is a button that opens the second'),
+    eligibility: text.describe('Who can apply. Of two lines, the first is a button that opens the second'),
     security: text.describe('Above the form: how its data is protected'),
     fallback: text.describe('Shown in the form slot if there is no form'),
     call: text,
@@ -72,13 +72,13 @@ export const stringsSchema = z.strictObject({
     sources: text,
     breadcrumb: text,
     home: text,
-    publisher: text.describe('Who answers for an article without an author'),
-    minutes: text.describe('Behind the minutes that reading takes: 4 min read'),
+    publisher: text.describe('The name shown for an article without an author'),
+    minutes: text.describe('After the number of minutes: 4 min read'),
     outline: text.describe('Above the list of sections'),
     facts: text.describe('Above the key facts'),
     notLender: text.describe('A key fact'),
     costNote: text.describe(
-      'Ends an article; of two lines the first is hidden where the key facts are beside it, which have the example',
+      'The note at the end of an article. Of two lines, the first is hidden if the key facts are next to the article, because they contain the example',
     ),
   }),
   prose: z
@@ -94,7 +94,7 @@ export const stringsSchema = z.strictObject({
       footnote: text.describe('Read before the number of a footnote'),
       footnoteBack: text.describe('Read before the number, on the link from a footnote back to the text'),
     })
-    .describe('What Markdown itself needs to say'),
+    .describe('Words that Markdown adds to texts, such as the titles of alerts'),
   calculator: z.strictObject({
     title: text,
     controls: text.describe('Above the controls; hidden without scripts'),

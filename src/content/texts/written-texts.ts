@@ -46,7 +46,7 @@ export function scalarText(scalar: LocatedScalar): WrittenText {
   return { pieces: [{ text, offsets, isCode: false }], originAt: offset => originInScalar(scalar, offset) }
 }
 
-/** The number of files whose texts stay in memory: an offset for each character takes a lot of it. */
+/** The number of files whose texts stay in memory. They need much of it, because each character has an offset. */
 const fewFiles = 500
 
 /** The texts of a Markdown file: those of its front matter, if it has any, and of its body. */

@@ -53,7 +53,7 @@ export interface SitePlan {
   readonly tokens: TokenValues
   /** A day, `YYYY-MM-DD`, as the site's readers write it. */
   readonly dateView: (iso: string) => DateView
-  /** The picture of a shared link to most pages. */
+  /** The picture for shared links to most pages. */
   readonly card: ShareCard
   /** Replaces tokens by the brand's values. */
   readonly fillTokens: (text: string) => string

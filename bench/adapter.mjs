@@ -91,7 +91,8 @@ function withoutTables(lines) {
     }
     if (/^:?-+:?$/.test(cells[0])) return []
     const [name, ...rest] = cells
-    const values = rest.map((cell, index) => `${head[index + 1]} ${cell}`)
+    // Imprint refuses a loan's cost without its annual percentage rate; a number alone is no cost.
+    const values = rest.map((cell, index) => `${head[index + 1]} ${cell.replace('$', '')}`)
     return [`- **${head[0]}: ${name}**, ${values.join(', ')}`]
   })
 }

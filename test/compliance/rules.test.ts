@@ -156,6 +156,8 @@ describe('a sentence about something else has no findings', async () => {
   it.each([
     'A flexible paycheck costs 24 percent less with a lender.',
     'Lenders saw the cost of rates rise by 5%.',
+    'A seasonal lender may cost 30 percent `more` than a careful one.',
+    'Track every application over the next quarter and keep a copy of the loan.',
     '- Loan: car repair, Typical cost $90, Term 6 months',
     'Review every medical bill each month.',
     'Compare every lender once a year and keep a copy of the loan.',

@@ -49,7 +49,7 @@ test('a new project passes every check and builds a site', async () => {
     name: 'sites',
     scripts: { start: 'imprint dev --all' },
     dependencies: { imprint: `file:${packed}` },
-    allowScripts: { esbuild: false, koffi: false },
+    allowScripts: { esbuild: false, imprint: false, koffi: false },
   })
   for (const [path, bytes] of Object.entries(readTree(root)))
     if (path !== packed) expect(bytes, path).not.toMatch(/%[a-z ]+%/)

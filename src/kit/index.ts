@@ -35,6 +35,7 @@ export {
 export { Markup } from './markup.tsx'
 export { optOutKey } from './opt-out.ts'
 export { OutsideBudget } from './outside-budget.tsx'
+export { ownText } from './own-text.ts'
 export { columnSizes, Picture, type PictureProps } from './picture.tsx'
 export {
   type HeadAssets,

@@ -138,6 +138,34 @@ export default function Stars({ count, by }: z.infer<typeof props>) {
     expect(diagnostics[0]?.hint).toBe('Did you mean "stars"?')
   })
 
+  test('has texts of its own, which each layer may replace, or fails at its line', async () => {
+    const files = {
+      ...copied,
+      ...rent('::call-now\n'),
+      'templates/blocks/call-now.tsx': `import { ownText, usePage } from 'imprint/kit'
+
+export default () => <p className="call-now">{ownText(usePage().site, 'callNow')}</p>
+`,
+      'content/strings.yaml': 'own: {callNow: "Call {phone}", other: Other}\n',
+    }
+    const textOf = async (more: FileMap) => {
+      const { diagnostics, text } = await build({ ...files, ...more })
+      expect(diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([])
+      return /<p class="call-now">(.*?)<\/p>/.exec(text('articles/rent/index.html') ?? '')?.[1]
+    }
+    expect(await textOf({})).toBe('Call (800) 555-0142')
+    expect(await textOf({ 'brands/acme/content/strings.yaml': 'own: {callNow: Phone}\n' })).toBe('Phone')
+    const missing = await build({ ...files, 'content/strings.yaml': 'own: {callNaw: Call}\n' })
+    expect(missing.diagnostics.filter(({ severity }) => severity === 'error')).toMatchObject([
+      {
+        code: 'template/throws',
+        file: 'templates/blocks/call-now.tsx',
+        line: 3,
+        message: expect.stringContaining('There is no text "callNow" below "own" in strings.yaml.'),
+      },
+    ])
+  })
+
   test('needs a component, and a valid schema if it exports one', async () => {
     const { diagnostics } = await build({
       ...copied,

@@ -158,6 +158,11 @@ export const stringsSchema = z.strictObject({
     .optional()
     .describe('Names of tags on the pages, if they differ from the tag itself: {rent: Renta}')
     .meta({ examples: [{ rent: 'Renta' }] }),
+  own: z
+    .record(z.string(), text)
+    .optional()
+    .describe('Texts of the project’s own templates, which read them with ownText(site, "name")')
+    .meta({ examples: [{ callNow: 'Call {phone} now' }] }),
   footer: z.strictObject({
     about: text,
     services: text,

@@ -480,6 +480,25 @@ describe('footer', () => {
   })
 })
 
+it('the facts below an article on a phone add only what the note above them lacks', async () => {
+  const { page } = await visit(await brandSite('aurora'), '/articles/rent-and-utilities/', { width: 375 })
+  const facts = await page
+    .locator('.facts li')
+    .evaluateAll(items => items.filter(item => item.checkVisibility()).map(item => item.textContent))
+  expect(facts).toEqual([expect.stringMatching(/^The service is not available to residents of /)])
+})
+
+it('the centered look centres the link to the form below a list, but not below the text of an article', async () => {
+  const { page, goTo } = await visit(await brandSite('meadow'), '/articles/', { width: 375 })
+  const centre = async () => {
+    const button = await page.locator('.call .button').boundingBox()
+    return button!.x + button!.width / 2
+  }
+  expect(await centre()).toBeCloseTo(375 / 2, 0)
+  await goTo('/articles/rent-and-utilities/')
+  expect(await centre()).toBeLessThan(375 / 2)
+})
+
 describe('the picture of an article', () => {
   it.each([375, 1280])('is as wide as the text and 16:9, for any shape of its own, at %i px', async width => {
     const shape = { width: 600, height: 1000, channels: 3, background: '#1f4fbf' } as const

@@ -30,6 +30,22 @@ describe.each(brandIds)('the motif of %s', id => {
   })
 })
 
+it.each(['light', 'dark'] as const)(
+  'the arcs of aurora differ from their ground in the %s scheme',
+  async scheme => {
+    const { page } = await visit(await brandSite('aurora'), '/faq/')
+    await page.emulateMedia({ colorScheme: scheme })
+    const [ground, arcs] = await page
+      .locator('.motif')
+      .evaluate(motif => [
+        getComputedStyle(motif).backgroundColor,
+        getComputedStyle(motif, '::before').backgroundImage,
+      ])
+    expect(arcs).toMatch(/^repeating-radial-gradient\(.*rgb/)
+    expect(arcs).not.toContain(ground)
+  },
+)
+
 describe('hero.motif', () => {
   const home = (motif: string) => ({ 'brands/harbor/content/home.yaml': `hero: {motif: ${motif}}\n` })
 

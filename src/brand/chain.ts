@@ -27,7 +27,6 @@ export const overridesLockName = 'overrides.lock.json'
 /** The files that are read directly in a brand's folder. */
 export const brandFiles = [configName, disclosureLockName, overridesLockName] as const
 
-/** The files that configs are read from. */
 export type ConfigFiles = Pick<Files, 'readText' | 'folders'>
 
 /** Folders of the brands that can be built, and of the bases (`_name`), each sorted by id. */

@@ -55,7 +55,6 @@ export interface BuildOptions
   readonly signal?: AbortSignal
 }
 
-/** The result of one brand. */
 export interface BrandResult extends Omit<SiteJudgement, 'diagnostics'> {
   readonly id: string
   /** `not reached`: the run was stopped before this brand. */

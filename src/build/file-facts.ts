@@ -61,7 +61,6 @@ export function openFacts(cache: Cache) {
   })
   return {
     factsOf,
-    /** The facts of a file from its bytes. */
     async read(path: string, bytes: Uint8Array): Promise<FileFacts> {
       const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
       const plain = plainFacts(path, content)

@@ -61,7 +61,6 @@ const ofOthers = oneOfWords(
   '(?:application|membership|annual|origination|late) (?:fee|payment|charge)s?|caps?|capped|limits?|limited|law',
 )
 
-/** The words of one sentence. */
 export const wordsIn = ({ words, ends }: Reading, sentence: number): string =>
   ` ${words.slice(ends[sentence - 1] ?? 0, ends[sentence]).join(' ')} `
 

@@ -44,7 +44,6 @@ function listedBelow({ isLead }: Steps, index: number, blocks: readonly ReadBloc
   return isLead ? undefined : headingsBelow(index, blocks)
 }
 
-/** The numbered headings below a heading. */
 function headingsBelow(index: number, blocks: readonly ReadBlock[]): number | undefined {
   if (!/^h[1-5]$/.test(blocks[index]?.block.tag ?? '')) return undefined
   const below = blocks.slice(index + 1).filter(({ block }) => /^h[2-6]$/.test(block.tag))

@@ -217,7 +217,6 @@ export class PageReader implements HtmlHandler {
     if (this.formAt === undefined && tag.has('data-form-id')) this.formAt = this.before + this.blocks.length
   }
 
-  /** Adds the text in the value of an attribute. */
   private addText(tag: string, value: string | undefined, element: Element): void {
     if (value === undefined) return
     const unseen = { ...element, visible: false, closed: false }

@@ -20,7 +20,6 @@ import type { JudgedPage, PageFinding, PageVerdict } from './verdict.ts'
 import { commentWaivers, configWaivers, unusedWaiver, type Waiver, waiverProblem, waives } from './waivers.ts'
 import { diagnosticOf, type SiteFinding } from './wording.ts'
 
-/** The verdict on a page. */
 export interface VerdictOfPage {
   readonly page: JudgedPage
   readonly verdict: PageVerdict

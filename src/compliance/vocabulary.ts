@@ -3,7 +3,6 @@
 const numbers = new Map<string, number>()
 const words: string[] = []
 
-/** The number of a word. */
 export function numberOf(word: string): number {
   const known = numbers.get(word)
   if (known !== undefined) return known
@@ -11,7 +10,6 @@ export function numberOf(word: string): number {
   return words.push(word) - 1
 }
 
-/** The word of a number. */
 export const wordOf = (number: number): string => words[number] as string
 
 // An open-addressing table of the words that consist only of the letters a to z: such a word in a text is found without

@@ -10,7 +10,6 @@ import {
 import type { RuleSet } from './rules.ts'
 import type { JudgedPage, PageFinding } from './verdict.ts'
 
-/** A finding with all pages that it is on. */
 export interface SiteFinding extends PageFinding {
   readonly pages: readonly JudgedPage[]
   readonly level: Severity

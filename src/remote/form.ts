@@ -183,7 +183,6 @@ function typeOf(headers: Headers): string {
   return (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 }
 
-/** The words around a part of a text. */
 function around(text: string, part: string): string {
   const at = text.indexOf(part)
   return text

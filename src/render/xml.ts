@@ -18,7 +18,6 @@ export function element(
   }
 }
 
-/** A whole document with its root element. */
 export function xmlDocument(root: XmlElement): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${root.xml}\n`
 }

@@ -20,7 +20,6 @@ function links(root: Root): [text: string, href: string | undefined][] {
   return all(root, 'a').map(link => [shownText(link), attribute(link, 'href')])
 }
 
-/** The link with this text. */
 function link(root: Root, text: string): Element {
   return one(root, element => element.tagName === 'a' && shownText(element) === text)
 }

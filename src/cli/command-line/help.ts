@@ -47,7 +47,6 @@ Examples:
 ${exampleLines(firstExamples(firstSteps.flatMap(name => commands.find(record => record.name === name) ?? [])))}`
 }
 
-/** The help of one command, or of a group of commands. */
 export function commandHelp(record: AnyRecord, commands: readonly AnyRecord[], layout: Help): string {
   const below = commandsBelow(commands, record.name)
   const inner: readonly Item[] = below.map(({ word, record }) => [word, record.summary])
@@ -105,7 +104,6 @@ export function codesText(names: readonly (keyof typeof exitCodes)[]): string {
     .join(', ')
 }
 
-/** The first example of each command. */
 function firstExamples(commands: readonly AnyRecord[]): readonly Example[] {
   return commands.flatMap(record => (isCommand(record) ? record.examples.slice(0, 1) : []))
 }

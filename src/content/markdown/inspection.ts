@@ -250,7 +250,7 @@ function reportCells({ children }: Table, { diagnostics, place }: Inspection): v
   for (const { children: cells } of children) {
     const beyond = cells[columns]
     if (beyond === undefined) continue
-    const message = `This row has ${cells.length} cells, but the table ${columns} columns: the rest is not shown.`
+    const message = `This row has ${cells.length} cells, but the table has ${columns} columns, so the rest is not shown.`
     const hint =
       'Give the first row and the line below it the same number of cells, or put a backslash before each "|" in a text.'
     diagnostics.push(diagnostic('markdown/table-cells', message, { at: originOf(beyond, place), hint }))

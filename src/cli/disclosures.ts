@@ -12,7 +12,7 @@ import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
 import { inParallel } from '../files/index.ts'
 import { type FetchedDisclosures, fetchDisclosures } from '../remote/index.ts'
 import { providerOf } from '../site/index.ts'
-import type { FlagRecord } from './command-line/command.ts'
+import type { FlagRecord, FlagsOf } from './command-line/command.ts'
 import { webAddress } from './command-line/flag-values.ts'
 import { environment } from './command-line/flags.ts'
 import type { Selected } from './command-line/select-brands.ts'
@@ -20,7 +20,7 @@ import { cannotBegin } from './project.ts'
 import { type Reporter, table } from './report/reporter.ts'
 
 /** The flags of both disclosures commands. */
-export const disclosureFlags: readonly FlagRecord[] = [
+export const disclosureFlags = [
   { ...environment, summary: 'use the provider of this environment' },
   { name: '--from <url>', summary: 'fetch from this address instead of the provider’s', parse: webAddress },
   {
@@ -28,17 +28,9 @@ export const disclosureFlags: readonly FlagRecord[] = [
     summary:
       'brand or base in whose folder to write the file (default: where the file is now, or else the brand)',
   },
-]
+] as const satisfies readonly FlagRecord[]
 
-export interface DisclosuresFlags {
-  readonly env?: string
-  /** In days; an older lock is reported. */
-  readonly maxAge?: number
-  /** The folder in `brands/` that gets the lock; default: the folder of the brand's current lock, or its own. */
-  readonly into?: string
-  /** An address to fetch from instead of the brand's provider. */
-  readonly from?: string
-}
+export type DisclosuresFlags = FlagsOf<typeof disclosureFlags>
 
 type State = 'same' | 'changed' | 'new' | 'failed'
 

@@ -3,26 +3,20 @@
 import { hostname, userInfo } from 'node:os'
 import { type Diagnostic, hasErrors } from '../diagnostics/index.ts'
 import { type BrandReleases, type MoveRecord, shortId } from '../output/index.ts'
-import type { FlagRecord } from './command-line/command.ts'
+import type { FlagRecord, FlagsOf } from './command-line/command.ts'
 import { unknownEnvironments } from './command-line/environments.ts'
 import { exitCodes } from './command-line/exit-codes.ts'
-import { environment } from './command-line/flags.ts'
+import { environment, type releases } from './command-line/flags.ts'
 import type { Selected } from './command-line/select-brands.ts'
 import { cannotBegin, codeOfErrors, releasesFolder } from './project.ts'
 import { type Reporter, table } from './report/reporter.ts'
 
-export const ofEnvironment: FlagRecord = {
+export const ofEnvironment = {
   ...environment,
   summary: 'use the releases of this environment, in releases-<name>/',
-}
+} as const satisfies FlagRecord
 
-export interface ReleasesFlags {
-  /** The folder of releases; default `releases` in the project. */
-  readonly releases?: string
-  /** Releases of this environment have their own folder next to it. */
-  readonly env?: string
-  readonly reason?: string
-}
+export type ReleasesFlags = FlagsOf<[typeof releases, typeof ofEnvironment]> & { readonly reason?: string }
 
 /** Who changes releases, when and why. */
 type Mover = Pick<MoveRecord, 'at' | 'by' | 'reason'>

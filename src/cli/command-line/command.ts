@@ -80,6 +80,39 @@ export interface FlagRecord {
   readonly hidden?: true
 }
 
+/** The flags of records as the handler gets them, by its names for them. */
+export type FlagsOf<Flags extends readonly FlagRecord[]> = {
+  readonly [Flag in Exclude<Flags[number], Unset> as KeyOf<Flag['name']>]: ValueOf<Flag>
+} & {
+  readonly [Flag in Extract<Flags[number], Unset> as KeyOf<Flag['name']>]?: ValueOf<Flag>
+}
+
+type WithValue = { name: `${string} <${string}` }
+/** A flag that has no value if it is not given. */
+type Unset = WithValue & { isRequired?: undefined; default?: undefined }
+
+/** `--no-cache` → `cache`, `--as-of <day>` → `asOf` */
+type KeyOf<Name> = Name extends `${infer Flag} <${string}`
+  ? KeyOf<Flag>
+  : Name extends `--no-${infer Words}`
+    ? KeyOf<Words>
+    : Name extends `--${infer Words}`
+      ? KeyOf<Words>
+      : Name extends `${infer Word}-${infer Words}`
+        ? `${Word}${Capitalize<KeyOf<Words>>}`
+        : Name
+
+type ValueOf<Flag> = Flag extends { isRepeatable: true } ? readonly ItemOf<OneOf<Flag>>[] : OneOf<Flag>
+/** The lists that `parse` returns are joined. */
+type ItemOf<Value> = Value extends readonly (infer Item)[] ? Item : Value
+type OneOf<Flag> = Flag extends { parse: (text: string) => infer Value }
+  ? Value
+  : Flag extends { choices: readonly (infer Choice)[] }
+    ? Choice
+    : Flag extends WithValue
+      ? string
+      : boolean
+
 /** The words after `imprint`, and their effect. */
 export type Example = readonly [words: string, does: string]
 

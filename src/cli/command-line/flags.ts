@@ -2,23 +2,23 @@
 
 import { hosts } from '../../brand/index.ts'
 import { today } from '../today.ts'
-import type { ArgumentRecord, CommandRecord, FlagRecord } from './command.ts'
+import type { ArgumentRecord, CommandRecord, FlagRecord, FlagsOf } from './command.ts'
 import { day, environmentName, fileOrStdin, folder, portNumber, positiveInteger } from './flag-values.ts'
 
-export const json: FlagRecord = {
+export const json = {
   name: '--json',
   summary: 'print one JSON document on stdout',
   section: 'global',
-}
+} as const satisfies FlagRecord
 
-export const quiet: FlagRecord = {
+export const quiet = {
   name: '--quiet',
   summary: 'print only errors and results',
   section: 'global',
-}
+} as const satisfies FlagRecord
 
 /** Flags of every command that works on a project. */
-export const globalFlags: readonly FlagRecord[] = [
+export const globalFlags = [
   {
     name: '--root <folder>',
     summary: 'folder of the project (default: the nearest parent folder that contains brands/)',
@@ -35,24 +35,30 @@ export const globalFlags: readonly FlagRecord[] = [
   json,
   quiet,
   { name: '--debug', summary: 'print stack traces of unexpected errors', section: 'global' },
-]
+] as const satisfies readonly FlagRecord[]
+
+export type GlobalFlags = FlagsOf<typeof globalFlags>
 
 const brandsArgument: ArgumentRecord = {
   name: '[brand...]',
   summary: 'ids of brands: the names of their folders in brands/',
 }
 
-export const allFlag: FlagRecord = { name: '--all', summary: 'every brand in brands/', section: 'brands' }
+export const allFlag = {
+  name: '--all',
+  summary: 'every brand in brands/',
+  section: 'brands',
+} as const satisfies FlagRecord
 
-export const brandsFromFlag: FlagRecord = {
+export const brandsFromFlag = {
   name: '--brands-from <file>',
   summary: 'the brands listed in a file, one per line; "-" reads stdin',
   section: 'brands',
   parse: fileOrStdin,
-}
+} as const satisfies FlagRecord
 
 /** The flags that select brands and a shard of them: see `select-brands.ts`. */
-export const shardFlags: readonly FlagRecord[] = [
+export const shardFlags = [
   allFlag,
   brandsFromFlag,
   {
@@ -72,7 +78,7 @@ export const shardFlags: readonly FlagRecord[] = [
     section: 'brands',
     parse: folder,
   },
-]
+] as const satisfies readonly FlagRecord[]
 
 /**
  * The same flags for commands that are rarely divided among machines: they accept `--shard`, but help does not mention it.
@@ -81,77 +87,89 @@ const selectionFlags: readonly FlagRecord[] = shardFlags.map(flag =>
   /^--(?:shard|weights) /.test(flag.name) ? { ...flag, hidden: true } : flag,
 )
 
-export const strict: FlagRecord = { name: '--strict', summary: 'treat warnings as failures' }
+export const strict = {
+  name: '--strict',
+  summary: 'treat warnings as failures',
+} as const satisfies FlagRecord
 
-export const drafts: FlagRecord = { name: '--drafts', summary: 'include articles marked as drafts' }
+export const drafts = {
+  name: '--drafts',
+  summary: 'include articles marked as drafts',
+} as const satisfies FlagRecord
 
-export const cache: FlagRecord = { name: '--no-cache', summary: 'ignore the cached results of earlier runs' }
+export const cache = {
+  name: '--no-cache',
+  summary: 'ignore the cached results of earlier runs',
+} as const satisfies FlagRecord
 
-export const asOf: FlagRecord = {
+export const asOf = {
   name: '--as-of <day>',
   summary: 'act as if today were this day, YYYY-MM-DD',
   default: today,
   defaultText: 'today in UTC',
   parse: day,
-}
+} as const satisfies FlagRecord
 
-export const environment: FlagRecord = {
+export const environment = {
   name: '--env <name>',
   summary: 'use the brands’ values for this environment, for example staging',
   parse: environmentName,
-}
+} as const satisfies FlagRecord
 
-export const host: FlagRecord = {
+export const host = {
   name: '--host <name>',
   summary: 'build for this host, and write its configuration files',
   choices: hosts,
   defaultText: 'each brand’s "host"; if it has none, files that most hosts read',
-}
+} as const satisfies FlagRecord
 
-export const out: FlagRecord = {
+export const out = {
   name: '--out <folder>',
   summary: 'folder for built sites (default: dist)',
   parse: folder,
-}
+} as const satisfies FlagRecord
 
-export const releases: FlagRecord = {
+export const releases = {
   name: '--releases <folder>',
   summary: 'folder of the releases (default: releases/ in the project)',
   parse: folder,
-}
+} as const satisfies FlagRecord
 
-export const exitCode: FlagRecord = {
+export const exitCode = {
   name: '--exit-code',
   summary: 'exit with code 10 if there are differences',
-}
+} as const satisfies FlagRecord
 
-export const open: FlagRecord = { name: '--open', summary: 'open the site in the browser' }
+export const open = { name: '--open', summary: 'open the site in the browser' } as const satisfies FlagRecord
 
-export const port: FlagRecord = {
+export const port = {
   name: '--port <number>',
   summary: 'port to listen on; if it is in use, the next free one (default: 4000)',
   parse: portNumber,
-}
+} as const satisfies FlagRecord
 
-export const strictPort: FlagRecord = { name: '--strict-port', summary: 'fail if the port is in use' }
+export const strictPort = {
+  name: '--strict-port',
+  summary: 'fail if the port is in use',
+} as const satisfies FlagRecord
 
 /** The `--format` flag of a build or check. */
-export function format(choices: readonly string[]): FlagRecord {
+export function format<const Format extends string>(choices: readonly Format[]) {
   return {
     name: '--format <format>',
     summary: 'format of the output; unless it is json, problems are also printed on stderr as text',
     choices,
     conflicts: 'json',
-  }
+  } as const satisfies FlagRecord
 }
 
-export const allowRemovals: FlagRecord = {
+export const allowRemovals = {
   name: '--allow-removals',
   summary: 'allow published pages to be removed without a redirect',
-}
+} as const satisfies FlagRecord
 
 /** Flags of the commands that produce sites: `build`, `check`, `diff`. */
-export const siteFlags: readonly FlagRecord[] = [
+export const siteFlags = [
   strict,
   drafts,
   asOf,
@@ -166,7 +184,7 @@ export const siteFlags: readonly FlagRecord[] = [
   },
   { name: '--child', summary: 'report to the process that started this one', hidden: true },
   { name: '--changes-to <folder>', summary: 'write only what differs from these sites', hidden: true },
-]
+] as const satisfies readonly FlagRecord[]
 
 /** A command with the argument and flags of its scope. */
 export function withSharedFlags<Command extends CommandRecord>(command: Command): Command {

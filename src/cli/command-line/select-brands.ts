@@ -16,19 +16,11 @@ import { type Shard, shardBrands } from '../processes/shards.ts'
 import { cannotBegin, openProject, type Project, type ProjectFlags, unknownBrand } from '../project.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { affectedSince, type ResultFlags } from '../runs/project-inputs.ts'
+import type { FlagsOf } from './command.ts'
 import { brandsWith } from './environments.ts'
+import type { shardFlags } from './flags.ts'
 
-export interface SelectionFlags extends ResultFlags {
-  readonly all: boolean
-  /** A file with one id per line; `-` is stdin. */
-  readonly brandsFrom?: string
-  /** A commit: only brands that may have changed since. */
-  readonly since?: string
-  /** `2/8`, `auto` or `auto/8`. */
-  readonly shard?: string
-  /** A report whose durations balance the shards. */
-  readonly weights?: string
-}
+export type SelectionFlags = ResultFlags & FlagsOf<typeof shardFlags>
 
 interface Selection {
   readonly brands: readonly string[]

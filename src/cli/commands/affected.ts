@@ -3,15 +3,15 @@
 import type { BrandInputs } from '../../build/index.ts'
 import { type Diagnostic, grouped, type Outcome } from '../../diagnostics/index.ts'
 import { attempt } from '../../files/index.ts'
-import type { CommandRecord } from '../command-line/command.ts'
+import type { CommandRecord, FlagsOf } from '../command-line/command.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'
 import { allFlag, brandsFromFlag, drafts, environment, exitCode, host } from '../command-line/flags.ts'
-import { jsonIn, type SelectionFlags, selectBrands } from '../command-line/select-brands.ts'
+import { jsonIn, selectBrands } from '../command-line/select-brands.ts'
 import { cannotBegin, mistake, type Project } from '../project.ts'
 import { mostRows, type Reporter } from '../report/reporter.ts'
 import { affectedSince, readInputs } from '../runs/project-inputs.ts'
 
-export const affectedCommand: CommandRecord = {
+export const affectedCommand = {
   name: 'affected',
   group: 'machines',
   summary: 'list the brands whose sites may have changed since a commit or an earlier run',
@@ -38,14 +38,9 @@ export const affectedCommand: CommandRecord = {
   ],
   exitCodes: ['failed', 'changes'],
   on: 'project',
-}
+} as const satisfies CommandRecord
 
-interface AffectedFlags extends Omit<SelectionFlags, 'since'> {
-  /** A commit, or the document of `imprint inputs --json --files` or `imprint build --json`. */
-  readonly since: string
-  readonly why: boolean
-  readonly exitCode: boolean
-}
+type AffectedFlags = FlagsOf<typeof affectedCommand.flags>
 
 interface AffectedBrand {
   readonly id: string

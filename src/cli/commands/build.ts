@@ -3,7 +3,7 @@
 import { join, resolve } from 'node:path'
 import type { BuildReport, SiteStore } from '../../build/index.ts'
 import { checkOut } from '../../output/index.ts'
-import type { CommandRecord } from '../command-line/command.ts'
+import type { CommandRecord, FlagsOf } from '../command-line/command.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'
 import { store } from '../command-line/flag-values.ts'
 import { format, out, siteFlags } from '../command-line/flags.ts'
@@ -15,7 +15,7 @@ import { lazyTemplates } from '../runs/project-inputs.ts'
 import { decisionsOf, openRun, type RunFlags } from '../runs/run-setup.ts'
 import { httpStore, shownAddress } from '../stores/http-store.ts'
 
-export const buildCommand: CommandRecord = {
+export const buildCommand = {
   name: 'build',
   group: 'build',
   summary: 'build brands into dist/<brand>/',
@@ -45,13 +45,9 @@ export const buildCommand: CommandRecord = {
   ],
   exitCodes: ['failed', 'brandInvalid', 'tryAgain', 'interrupted', 'terminated'],
   scope: 'shards',
-}
+} as const satisfies CommandRecord
 
-export interface BuildFlags extends RunFlags {
-  /** A folder or an address. */
-  readonly store?: string
-  readonly storeMode?: 'read' | 'write' | 'both'
-}
+export type BuildFlags = RunFlags & Partial<FlagsOf<typeof buildCommand.flags>>
 
 /** Builds the named brands and reports. Resolves to the exit code. */
 export async function build(

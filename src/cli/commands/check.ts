@@ -1,7 +1,7 @@
 // `imprint check`.
 
 import type { BuildReport } from '../../build/index.ts'
-import type { CommandRecord } from '../command-line/command.ts'
+import type { CommandRecord, FlagsOf } from '../command-line/command.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'
 import { format, siteFlags } from '../command-line/flags.ts'
 import { cacheOf, outFolder } from '../project.ts'
@@ -11,7 +11,7 @@ import { type Part, runOnBrands } from '../runs/build-run.ts'
 import { lazyTemplates } from '../runs/project-inputs.ts'
 import { decisionsOf, openRun, type RunFlags } from '../runs/run-setup.ts'
 
-export const checkCommand: CommandRecord = {
+export const checkCommand = {
   name: 'check',
   group: 'build',
   summary: 'check everything that "build" checks, and the claims in the texts, without writing a site',
@@ -39,12 +39,9 @@ export const checkCommand: CommandRecord = {
   ],
   exitCodes: ['failed', 'brandInvalid', 'interrupted', 'terminated'],
   scope: 'shards',
-}
+} as const satisfies CommandRecord
 
-interface CheckFlags extends RunFlags {
-  /** Print what no check can find, and check nothing. */
-  readonly checklist?: boolean
-}
+type CheckFlags = RunFlags & FlagsOf<typeof checkCommand.flags>
 
 /** Checks the named brands and reports. Resolves to the exit code. */
 export async function check(

@@ -12,18 +12,28 @@ import {
   withoutRepeats,
 } from '../../diagnostics/index.ts'
 import { manifestReader } from '../../output/index.ts'
-import type { CommandRecord } from '../command-line/command.ts'
+import type { CommandRecord, FlagsOf } from '../command-line/command.ts'
 import { day, hostAddress } from '../command-line/flag-values.ts'
-import { asOf, cache, drafts, environment, open, port, strict, strictPort } from '../command-line/flags.ts'
+import {
+  asOf,
+  cache,
+  drafts,
+  environment,
+  type GlobalFlags,
+  open,
+  port,
+  strict,
+  strictPort,
+} from '../command-line/flags.ts'
 import { openBrands, type SelectionFlags } from '../command-line/select-brands.ts'
 import { openInEditor } from '../processes/editor.ts'
 import { openInBrowser, unexpectedNote } from '../processes/serving.ts'
 import { untilSignal } from '../processes/signals.ts'
-import { cacheOf, cannotBegin, outFolder, type Project, type ProjectFlags, sourceReader } from '../project.ts'
+import { cacheOf, cannotBegin, outFolder, type Project, sourceReader } from '../project.ts'
 import { mostRows, type Reporter, table } from '../report/reporter.ts'
 import { today } from '../today.ts'
 
-export const devCommand: CommandRecord = {
+export const devCommand = {
   name: 'dev',
   group: 'build',
   summary: 'serve brands and update them as you edit; a single brand is served at /',
@@ -67,26 +77,9 @@ export const devCommand: CommandRecord = {
   ],
   exitCodes: ['failed', 'interrupted', 'terminated'],
   scope: 'brands',
-}
+} as const satisfies CommandRecord
 
-interface DevFlags extends ProjectFlags, Omit<SelectionFlags, 'host' | 'asOf'> {
-  readonly strict: boolean
-  readonly drafts: boolean
-  /** Default: today's date whenever it is needed. */
-  readonly asOf?: string
-  readonly port?: number
-  readonly strictPort: boolean
-  /** The address to listen on. */
-  readonly host?: string
-  readonly open: boolean
-  readonly listProblems: boolean
-  readonly poll: boolean
-  /** False with `--no-stub-provider`. */
-  readonly stubProvider: boolean
-  readonly debug: boolean
-  /** False with `--no-cache`. */
-  readonly cache: boolean
-}
+type DevFlags = FlagsOf<typeof devCommand.flags> & Omit<SelectionFlags, 'host'> & GlobalFlags
 
 /** Serves brands and keeps them up to date until the process receives a signal. Resolves to the exit code. */
 export async function dev(named: readonly string[], flags: DevFlags, reporter: Reporter): Promise<number> {

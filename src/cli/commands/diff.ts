@@ -20,7 +20,7 @@ import { type Diagnostic, diagnostic, hasErrors, sortDiagnostics } from '../../d
 import { diskFiles, snapshot } from '../../files/index.ts'
 import { openScratch, readManifest, sitePathOf } from '../../output/index.ts'
 import { phoneView, routeOf } from '../../site/index.ts'
-import type { CommandRecord } from '../command-line/command.ts'
+import type { CommandRecord, FlagsOf } from '../command-line/command.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'
 import { exitCode, out, releases, siteFlags } from '../command-line/flags.ts'
 import type { BrandsCommand } from '../command-line/select-brands.ts'
@@ -30,7 +30,7 @@ import { type OlderFlags, olderSites } from '../runs/older-sites.ts'
 import { publishedSites } from '../runs/project-inputs.ts'
 import { buildAside } from '../runs/scratch-builds.ts'
 
-export const diffCommand: CommandRecord = {
+export const diffCommand = {
   name: 'diff',
   group: 'look',
   summary: 'show the changes that visitors would see, without publishing anything',
@@ -68,14 +68,9 @@ export const diffCommand: CommandRecord = {
   ],
   exitCodes: ['failed', 'network', 'changes'],
   on: 'brands',
-}
+} as const satisfies CommandRecord
 
-interface DiffFlags extends OlderFlags {
-  readonly format: 'text' | 'json' | 'markdown' | 'html'
-  readonly pages: boolean
-  /** Exit with 10 if something changes. */
-  readonly exitCode: boolean
-}
+type DiffFlags = OlderFlags & FlagsOf<typeof diffCommand.flags>
 
 /** Builds the brands into a temporary folder and compares them; publishes nothing. */
 export const diff: BrandsCommand<DiffFlags> = async ({ project, brands }, flags, reporter) => {

@@ -2,13 +2,13 @@
 
 import { disclosureLockName } from '../../brand/index.ts'
 import { diagnostic, hasErrors } from '../../diagnostics/index.ts'
-import type { CommandRecord } from '../command-line/command.ts'
+import type { CommandRecord, FlagsOf } from '../command-line/command.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'
 import { days } from '../command-line/flag-values.ts'
 import type { BrandsCommand } from '../command-line/select-brands.ts'
-import { type DisclosuresFlags, disclosureFlags, fetchAll, showDisclosures } from '../disclosures.ts'
+import { disclosureFlags, fetchAll, showDisclosures } from '../disclosures.ts'
 
-export const checkDisclosuresCommand: CommandRecord = {
+export const checkDisclosuresCommand = {
   name: 'disclosures check',
   group: 'publish',
   summary: 'compare the stored legal texts with those that the providers serve',
@@ -26,10 +26,14 @@ export const checkDisclosuresCommand: CommandRecord = {
   ],
   exitCodes: ['failed', 'network', 'changes'],
   on: 'brands',
-}
+} as const satisfies CommandRecord
 
 /** Compares the locks of brands with what their providers serve; writes nothing. */
-export const checkDisclosures: BrandsCommand<DisclosuresFlags> = async (selected, flags, reporter) => {
+export const checkDisclosures: BrandsCommand<FlagsOf<typeof checkDisclosuresCommand.flags>> = async (
+  selected,
+  flags,
+  reporter,
+) => {
   const fetched = await fetchAll(selected, flags, reporter)
   if (typeof fetched === 'number') return fetched
   const now = Date.now()

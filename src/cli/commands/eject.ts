@@ -4,13 +4,13 @@
 import { brandsFolder } from '../../brand/index.ts'
 import { diagnostic, suggest } from '../../diagnostics/index.ts'
 import { diskFiles } from '../../files/index.ts'
-import type { CommandRecord } from '../command-line/command.ts'
+import type { CommandRecord, FlagsOf } from '../command-line/command.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'
 import { createFiles, takenFiles } from '../new/create-files.ts'
 import { cannotBegin, type Project, packageRoot, unknownBrand } from '../project.ts'
 import type { Reporter } from '../report/reporter.ts'
 
-export const ejectCommand: CommandRecord = {
+export const ejectCommand = {
   name: 'eject',
   group: 'write',
   summary:
@@ -34,12 +34,9 @@ export const ejectCommand: CommandRecord = {
   ],
   exitCodes: ['failed'],
   on: 'project',
-}
+} as const satisfies CommandRecord
 
-interface EjectFlags {
-  /** The brand or base that gets the copy; default: the project, and so every brand. */
-  readonly brand?: string
-}
+type EjectFlags = FlagsOf<typeof ejectCommand.flags>
 
 /** Lists the templates if none is named. Nothing is written unless all can be. */
 export function eject(

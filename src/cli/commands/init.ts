@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
 import { hosts } from '../../brand/index.ts'
 import { type Diagnostic, diagnostic } from '../../diagnostics/index.ts'
-import type { CommandRecord } from '../command-line/command.ts'
+import type { CommandRecord, FlagsOf } from '../command-line/command.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'
 import { folder } from '../command-line/flag-values.ts'
 import { json, quiet } from '../command-line/flags.ts'
@@ -19,7 +19,7 @@ import type { Reporter } from '../report/reporter.ts'
 import { shellWord } from '../shell-word.ts'
 import { today } from '../today.ts'
 
-export const initCommand: CommandRecord = {
+export const initCommand = {
   name: 'init',
   group: 'start',
   summary: 'create a project with a site that is ready to build',
@@ -57,14 +57,9 @@ export const initCommand: CommandRecord = {
     ['init sites --host netlify', 'create a project with a workflow that publishes to Netlify'],
   ],
   exitCodes: ['failed'],
-}
+} as const satisfies CommandRecord
 
-interface InitFlags {
-  readonly brand: string
-  readonly name: string
-  readonly host?: string
-  readonly install: boolean
-}
+type InitFlags = FlagsOf<typeof initCommand.flags>
 
 /** Writes a new project into a folder, and installs it with the package manager that ran the command. */
 export async function init(path: string, flags: InitFlags, reporter: Reporter): Promise<number> {

@@ -1,13 +1,13 @@
 // `imprint inputs`: one hash for each brand of everything its site depends on.
 
-import type { CommandRecord } from '../command-line/command.ts'
+import type { CommandRecord, FlagsOf } from '../command-line/command.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'
 import { asOf, drafts, environment, host } from '../command-line/flags.ts'
 import type { BrandsCommand } from '../command-line/select-brands.ts'
 import { sourceReader } from '../project.ts'
-import { type ResultFlags, readInputs } from '../runs/project-inputs.ts'
+import { readInputs } from '../runs/project-inputs.ts'
 
-export const inputsCommand: CommandRecord = {
+export const inputsCommand = {
   name: 'inputs',
   group: 'machines',
   summary: 'print, for each brand, one hash of everything its site depends on',
@@ -25,12 +25,9 @@ export const inputsCommand: CommandRecord = {
   ],
   exitCodes: ['failed'],
   on: 'brands',
-}
+} as const satisfies CommandRecord
 
-interface InputsFlags extends ResultFlags {
-  /** List the inputs of each hash. */
-  readonly files: boolean
-}
+type InputsFlags = FlagsOf<typeof inputsCommand.flags>
 
 export const inputs: BrandsCommand<InputsFlags> = async (
   { project, brands: ids, diagnostics },

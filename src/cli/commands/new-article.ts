@@ -2,13 +2,13 @@
 
 import { isDay } from '../../brand/index.ts'
 import { placeholderText } from '../../content/index.ts'
-import type { CommandRecord } from '../command-line/command.ts'
-import { createText, idProblem, type NewTextFlags, titleOf } from '../new/new-file.ts'
+import type { CommandRecord, FlagsOf } from '../command-line/command.ts'
+import { createText, idProblem, titleOf } from '../new/new-file.ts'
 import { mistake, type Project } from '../project.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { today } from '../today.ts'
 
-export const newArticleCommand: CommandRecord = {
+export const newArticleCommand = {
   name: 'new article',
   group: 'write',
   summary: 'add an article by creating content/articles/<slug>.md',
@@ -27,11 +27,9 @@ export const newArticleCommand: CommandRecord = {
   ],
   exitCodes: ['failed'],
   on: 'project',
-}
+} as const satisfies CommandRecord
 
-interface NewArticleFlags extends NewTextFlags {
-  readonly date?: string
-}
+type NewArticleFlags = FlagsOf<typeof newArticleCommand.flags>
 
 export function newArticle(
   project: Project,

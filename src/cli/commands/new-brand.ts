@@ -5,13 +5,13 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { brandsFolder, listBrands, locateBrand, placeholders } from '../../brand/index.ts'
 import { type Diagnostic, didYouMean } from '../../diagnostics/index.ts'
 import { diskFiles, isFolder } from '../../files/index.ts'
-import type { CommandRecord } from '../command-line/command.ts'
+import type { CommandRecord, FlagsOf } from '../command-line/command.ts'
 import { create, idProblem, lineProblem, titleOf } from '../new/new-file.ts'
 import { newLanguage } from '../new/new-language.ts'
-import { cannotBegin, mistake, openProject } from '../project.ts'
+import { cannotBegin, mistake, openProject, type ProjectFlags } from '../project.ts'
 import type { Reporter } from '../report/reporter.ts'
 
-export const newBrandCommand: CommandRecord = {
+export const newBrandCommand = {
   name: 'new brand',
   group: 'write',
   summary: 'add a brand by creating brands/<id>/brand.yaml',
@@ -35,18 +35,9 @@ export const newBrandCommand: CommandRecord = {
   ],
   exitCodes: ['failed'],
   scope: 'project',
-}
+} as const satisfies CommandRecord
 
-interface NewBrandFlags {
-  readonly root?: string
-  readonly name?: string
-  /** The later the stronger. */
-  readonly extends?: readonly string[]
-  /** A language. */
-  readonly in?: string
-  /** The brand in its first language. */
-  readonly of?: string
-}
+type NewBrandFlags = FlagsOf<typeof newBrandCommand.flags> & ProjectFlags
 
 export function newBrand(id: string, flags: NewBrandFlags, reporter: Reporter): number {
   if (flags.in !== undefined || flags.of !== undefined) return inOtherLanguage(id, flags, reporter)

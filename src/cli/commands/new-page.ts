@@ -7,7 +7,7 @@ import { createText, idProblem, type NewTextFlags, titleOf } from '../new/new-fi
 import { mistake, type Project } from '../project.ts'
 import type { Reporter } from '../report/reporter.ts'
 
-export const newPageCommand: CommandRecord = {
+export const newPageCommand = {
   name: 'new page',
   group: 'write',
   summary: 'add the page /<path>/ by creating content/pages/<path>.md',
@@ -28,7 +28,7 @@ export const newPageCommand: CommandRecord = {
   ],
   exitCodes: ['failed'],
   on: 'project',
-}
+} as const satisfies CommandRecord
 
 /** `address` may have its outer slashes: `about`, `/legal/terms/`. */
 export function newPage(project: Project, address: string, flags: NewTextFlags, reporter: Reporter): number {

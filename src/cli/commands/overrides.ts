@@ -7,14 +7,14 @@ import { diagnostic, hasErrors, type Origin, startOf, suggest } from '../../diag
 import { attempt, type Files } from '../../files/index.ts'
 import { replaceFile, sha256Of, writeFailure } from '../../output/index.ts'
 import { entryAt, type Located, leaves, plain } from '../../yaml/index.ts'
-import type { CommandRecord } from '../command-line/command.ts'
+import type { CommandRecord, FlagsOf } from '../command-line/command.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'
 import { environment } from '../command-line/flags.ts'
 import type { BrandsCommand } from '../command-line/select-brands.ts'
 import { cannotBegin, type Project, sourceReader, unknownBrand } from '../project.ts'
 import { type Reporter, table } from '../report/reporter.ts'
 
-export const overridesCommand: CommandRecord = {
+export const overridesCommand = {
   name: 'overrides',
   group: 'look',
   summary: 'list overrides that are redundant, dead or drifted',
@@ -26,7 +26,7 @@ export const overridesCommand: CommandRecord = {
   ],
   exitCodes: ['failed', 'brandInvalid'],
   on: 'all-brands',
-}
+} as const satisfies CommandRecord
 
 export const overridesAcceptCommand: CommandRecord = {
   name: 'overrides accept',
@@ -67,9 +67,7 @@ interface Override {
   readonly hint?: string
 }
 
-interface OverridesFlags {
-  readonly env?: string
-}
+type OverridesFlags = FlagsOf<typeof overridesCommand.flags>
 
 export const overrides: BrandsCommand<OverridesFlags> = async ({ project, brands: ids }, flags, reporter) => {
   const brands = ids.map(id => ({ id, ...overridesOf(project, id, flags.env) }))

@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { hosts, loadBrand } from '../../brand/index.ts'
 import { builtBrands, notBuilt, type Preview, startPreview } from '../../dev/index.ts'
 import { type Diagnostic, diagnostic } from '../../diagnostics/index.ts'
-import type { CommandRecord } from '../command-line/command.ts'
+import type { CommandRecord, FlagsOf } from '../command-line/command.ts'
 import { unknownEnvironments } from '../command-line/environments.ts'
 import { hostAddress } from '../command-line/flag-values.ts'
-import { environment, open, out, port, strictPort } from '../command-line/flags.ts'
+import { environment, type GlobalFlags, open, out, port, strictPort } from '../command-line/flags.ts'
 import { selectBrands } from '../command-line/select-brands.ts'
 import { openInBrowser, unexpectedNote } from '../processes/serving.ts'
 import { untilSignal } from '../processes/signals.ts'
 import { cannotBegin, outFolder, type Project, shownPath } from '../project.ts'
 import type { Reporter } from '../report/reporter.ts'
 
-export const previewCommand: CommandRecord = {
+export const previewCommand = {
   name: 'preview',
   group: 'build',
   summary: 'serve built sites as their hosts would',
@@ -43,19 +43,9 @@ export const previewCommand: CommandRecord = {
   ],
   exitCodes: ['failed', 'interrupted', 'terminated'],
   on: 'project',
-}
+} as const satisfies CommandRecord
 
-interface PreviewFlags {
-  readonly out?: string
-  readonly env?: string
-  readonly port?: number
-  readonly strictPort: boolean
-  /** A host to imitate, an address to listen on. */
-  readonly host?: readonly string[]
-  readonly stubProvider: boolean
-  readonly open: boolean
-  readonly debug: boolean
-}
+type PreviewFlags = FlagsOf<typeof previewCommand.flags> & GlobalFlags
 
 /** Serves built sites until the process receives a signal. Resolves to the exit code. */
 export async function preview(

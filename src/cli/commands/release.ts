@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { counted, type Diagnostic, hasErrors, listOf, tally } from '../../diagnostics/index.ts'
 import { checkReleases, release, shortId } from '../../output/index.ts'
-import type { CommandRecord } from '../command-line/command.ts'
+import type { CommandRecord, FlagsOf } from '../command-line/command.ts'
 import { unknownEnvironments } from '../command-line/environments.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'
 import { positiveInteger, waves } from '../command-line/flag-values.ts'
@@ -20,13 +20,13 @@ import {
   type ProjectFlags,
   releasesFolder,
 } from '../project.ts'
-import { moverOf, type ReleasesFlags } from '../releases.ts'
+import { moverOf } from '../releases.ts'
 import { type Reporter, table } from '../report/reporter.ts'
 import { inputPaths, linkTargets } from '../runs/project-inputs.ts'
 import { commandToBuild } from '../runs/stale-sites.ts'
 import { verifyBrand } from './verify.ts'
 
-export const releaseCommand: CommandRecord = {
+export const releaseCommand = {
   name: 'release',
   group: 'publish',
   summary: 'make the built sites live; a release can be rolled back',
@@ -70,20 +70,9 @@ export const releaseCommand: CommandRecord = {
   ],
   exitCodes: ['failed', 'tryAgain'],
   on: 'brands',
-}
+} as const satisfies CommandRecord
 
-interface ReleaseFlags extends ProjectFlags, Omit<ReleasesFlags, 'releases'> {
-  readonly to?: string
-  readonly out?: string
-  readonly keep: number
-  /** Also releases sites if the project has changed since they were built. */
-  readonly stale: boolean
-  readonly allowRemovals: boolean
-  /** How many brands are live after each wave: `5`, `10%`, `all`. */
-  readonly wave?: readonly string[]
-  /** The address at which a brand is verified, with `{brand}`; default its siteUrl. */
-  readonly url?: string
-}
+type ReleaseFlags = FlagsOf<typeof releaseCommand.flags> & ProjectFlags
 
 export const releaseBrands: BrandsCommand<ReleaseFlags> = async ({ project, brands }, flags, reporter) => {
   if (flags.url !== undefined && flags.wave === undefined) {

@@ -1,13 +1,13 @@
 // `imprint rollback`.
 
 import { rollback, shortId } from '../../output/index.ts'
-import type { CommandRecord } from '../command-line/command.ts'
+import type { CommandRecord, FlagsOf } from '../command-line/command.ts'
 import { positiveInteger } from '../command-line/flag-values.ts'
 import { releases } from '../command-line/flags.ts'
 import type { BrandsCommand } from '../command-line/select-brands.ts'
-import { changeEach, ofEnvironment, type ReleasesFlags } from '../releases.ts'
+import { changeEach, ofEnvironment } from '../releases.ts'
 
-export const rollbackCommand: CommandRecord = {
+export const rollbackCommand = {
   name: 'rollback',
   group: 'publish',
   summary: 'make an earlier (or later) release live, and pin it until you run "imprint unpin"',
@@ -29,12 +29,9 @@ export const rollbackCommand: CommandRecord = {
   ],
   exitCodes: ['failed', 'tryAgain'],
   on: 'brands',
-}
+} as const satisfies CommandRecord
 
-interface RollbackFlags extends ReleasesFlags {
-  readonly to?: string
-  readonly steps: number
-}
+type RollbackFlags = FlagsOf<typeof rollbackCommand.flags>
 
 export const rollbackBrands: BrandsCommand<RollbackFlags> = (selected, flags, reporter) => {
   const wanted = flags.to === undefined ? { steps: flags.steps } : { to: flags.to }

@@ -11,7 +11,7 @@ import {
 } from '../../diagnostics/index.ts'
 import { escapeHtml, htmlPage } from '../../html/index.ts'
 import { manifestSum, readReleases } from '../../output/index.ts'
-import type { CommandRecord } from '../command-line/command.ts'
+import type { CommandRecord, FlagsOf } from '../command-line/command.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'
 import { environment, host, out, releases } from '../command-line/flags.ts'
 import type { BrandsCommand } from '../command-line/select-brands.ts'
@@ -19,9 +19,9 @@ import { readForms, type SeenForm } from '../forms/form-states.ts'
 import { outFolder, releasesFolder } from '../project.ts'
 import { pinText, sourceText } from '../releases.ts'
 import { table } from '../report/reporter.ts'
-import { publishedSites, type ResultFlags } from '../runs/project-inputs.ts'
+import { publishedSites } from '../runs/project-inputs.ts'
 
-export const statusCommand: CommandRecord = {
+export const statusCommand = {
   name: 'status',
   group: 'look',
   summary:
@@ -45,13 +45,9 @@ export const statusCommand: CommandRecord = {
   ],
   exitCodes: ['failed', 'brandInvalid'],
   on: 'all-brands',
-}
+} as const satisfies CommandRecord
 
-interface StatusFlags extends ResultFlags {
-  readonly out?: string
-  readonly releases?: string
-  readonly format: 'text' | 'html'
-}
+type StatusFlags = FlagsOf<typeof statusCommand.flags>
 
 interface BrandStatus {
   readonly id: string

@@ -7,7 +7,7 @@ import { type Diagnostic, diagnostic, hasErrors } from '../../diagnostics/index.
 import { diskFiles } from '../../files/index.ts'
 import { hostFileOf, readManifest, readReleases, releaseFolder } from '../../output/index.ts'
 import { verifySite } from '../../remote/index.ts'
-import type { CommandRecord } from '../command-line/command.ts'
+import type { CommandRecord, FlagsOf } from '../command-line/command.ts'
 import { unknownEnvironments } from '../command-line/environments.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'
 import { webAddress } from '../command-line/flag-values.ts'
@@ -26,7 +26,7 @@ import {
 } from '../project.ts'
 import type { Reporter } from '../report/reporter.ts'
 
-export const verifyCommand: CommandRecord = {
+export const verifyCommand = {
   name: 'verify',
   group: 'publish',
   summary: 'compare a live site with its build, or check the forms (uses the network)',
@@ -72,18 +72,9 @@ export const verifyCommand: CommandRecord = {
   ],
   exitCodes: ['failed', 'brandInvalid', 'network'],
   scope: 'brands',
-}
+} as const satisfies CommandRecord
 
-interface VerifyFlags extends ProjectFlags, SelectionFlags {
-  readonly form: boolean
-  readonly from?: string
-  readonly browser: boolean
-  readonly brand?: string
-  readonly out?: string
-  readonly env?: string
-  /** Compare with the live release of this folder instead of the last build. */
-  readonly releases?: string
-}
+type VerifyFlags = FlagsOf<typeof verifyCommand.flags> & ProjectFlags & SelectionFlags
 
 export async function verify(
   words: readonly string[],

@@ -15,9 +15,7 @@ import { keepForms } from './form-states.ts'
 
 interface VerifyFormFlags {
   readonly env?: string
-  /** A server to ask instead of the providers. */
   readonly from?: string
-  /** Whether to check the live pages in a browser as well. */
   readonly browser: boolean
 }
 

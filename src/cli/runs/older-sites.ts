@@ -14,10 +14,9 @@ import { cacheOf, mistake, outFolder, type Project, releasesFolder } from '../pr
 import { buildAside } from './scratch-builds.ts'
 
 export interface OlderFlags extends BuildFlags {
-  /** Fetch the changed pages of live sites, too. */
-  readonly texts?: boolean
   /** `live`, the address of a site, `dist`, a folder, `release:<id>`, `release:live` or `git:<commit>`. */
   readonly against: string
+  readonly texts?: boolean
   readonly releases?: string
 }
 

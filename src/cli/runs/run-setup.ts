@@ -3,37 +3,21 @@
 import { type Decisions, openDecisions, openFacts, type SharedWork } from '../../build/index.ts'
 import { openCache } from '../../cache/index.ts'
 import { snapshot } from '../../files/index.ts'
+import type { FlagsOf } from '../command-line/command.ts'
+import type { GlobalFlags, siteFlags } from '../command-line/flags.ts'
 import { openBrands, type SelectionFlags } from '../command-line/select-brands.ts'
-import { cacheOf, type Project, type ProjectFlags } from '../project.ts'
+import { cacheOf, type Project } from '../project.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { projectState } from './project-inputs.ts'
 
-export interface RunFlags extends ProjectFlags, SelectionFlags {
-  readonly out?: string
-  readonly strict: boolean
-  readonly drafts: boolean
-  /** The day that sites are built for. */
-  readonly asOf: string
-  /** Publish even if pages that visitors have now disappear. */
-  readonly allowRemovals: boolean
-  /** How many processes may share the work. Default: one for each core. */
-  readonly concurrency?: number
-  readonly json: boolean
-  readonly quiet?: boolean
-  readonly debug: boolean
-  /** False with `--no-cache`. */
-  readonly cache: boolean
-  /** Print the duration of each phase. */
-  readonly timings?: boolean
-  /** Print why pages were rendered. */
-  readonly why?: boolean
-  /** Print how often each rule is waived, and which waivers end next. */
-  readonly waivers?: boolean
-  /** A folder of sites: only differences from them are written, and the result is not cached. */
-  readonly changesTo?: string
-  /** Report to the process that started this one, which divides its work among several. */
-  readonly child: boolean
-}
+export type RunFlags = SelectionFlags &
+  FlagsOf<typeof siteFlags> &
+  GlobalFlags & {
+    readonly out?: string
+    readonly timings?: boolean
+    readonly why?: boolean
+    readonly waivers?: boolean
+  }
 
 /** The brands of a run, with the state of the project that it reads. */
 export type OpenedRun = Exclude<Awaited<ReturnType<typeof openRun>>, number>

@@ -84,6 +84,7 @@ async function sameWhenBuilt(
       allowRemovals: true,
       cache: true,
       json: true,
+      quiet: false,
       debug: false,
       child: false,
     })

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react'
 import styles from './advantages.css'
 import cards from './cards.css'
 import { Icon } from './icon.tsx'
+import { Unbroken } from './unbroken.tsx'
 
 /** "Why Choose Us": the advantages as cards; the target of "About us". */
 export function Advantages(props: {
@@ -21,7 +22,9 @@ export function Advantages(props: {
                 <Icon name={advantage.icon} />
               </span>
               <h3>{advantage.title}</h3>
-              <p>{advantage.description}</p>
+              <p>
+                <Unbroken>{advantage.description}</Unbroken>
+              </p>
             </li>
           ))}
         </ul>

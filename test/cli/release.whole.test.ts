@@ -316,6 +316,16 @@ describe('a release of a site that the project has changed since', () => {
     expect(readTree(join(cwd, 'dist'))).toEqual(dist)
   })
 
+  test('is refused even if the site of another brand with the same change stays as it is', async () => {
+    const { cwd, run, codes } = open()
+    writeFiles(cwd, {
+      'brands/one/brand.yaml': `${brandYaml({ name: 'One' })}articles: {except: [rent]}\n`,
+    })
+    expect((await run('build', '--all')).code).toBe(0)
+    appendFileSync(join(cwd, 'content/articles/rent.md'), 'More.\n')
+    expect(await codes('--all')).toEqual(['two release/stale'])
+  })
+
   test('is looked for with the flags of the build: drafts, day, host, environment', async () => {
     const { run, codes } = open()
     for (const flags of [['--as-of', '2032-01-01'], ['--host', 'nginx'], []]) {

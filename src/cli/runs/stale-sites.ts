@@ -20,6 +20,14 @@ interface StaleOptions extends Pick<ProjectFlags, 'allowLinks'> {
   readonly byInputs: boolean
 }
 
+/** A site whose inputs have changed. */
+interface ChangedSite {
+  readonly id: string
+  readonly why: string
+  /** Those of its build; undefined if they are unknown. */
+  readonly flags: BuildFlagsRecord | undefined
+}
+
 /**
  * Finds the brands whose sites would change if they were built again with the same flags. A site without `--as-of` is built as of
  * today. Changed inputs may leave a site unchanged; only a build into another folder shows that.
@@ -32,7 +40,7 @@ export function staleSites(
     readInputs(project, resultFlags(JSON.parse(flags) as BuildFlagsRecord, env)),
   )
   return async ids => {
-    const changed: { id: string; why: string; flags: BuildFlagsRecord | undefined }[] = []
+    const changed: ChangedSite[] = []
     for (const id of ids) {
       const record = readBuildRecord(out, id)
       const now = record && (await readerOf(JSON.stringify(record.flags))(id))
@@ -46,24 +54,34 @@ export function staleSites(
     const stale = new Map<string, Diagnostic>()
     for (const sites of grouped(changed.map(site => [JSON.stringify(site.flags), site])).values()) {
       const flags = sites[0]?.flags
-      const same =
-        flags === undefined || options.byInputs
-          ? new Set<string>()
-          : await sameWhenBuilt(
-              options,
-              sites.map(({ id }) => id),
-              flags,
-            )
-      const left = sites.filter(({ id }) => !same.has(id))
-      const command = commandToBuild(
-        left.map(({ id }) => id),
-        { ...flags, env },
-      )
+      const left = flags === undefined || options.byInputs ? sites : await changedSites(options, sites, flags)
+      const command = commandToBuild(idsOf(left), { ...flags, env })
       const hint = `Run "${command}", then release again. To release the site as it is, use --stale.`
       for (const { id, why } of left) stale.set(id, diagnostic('release/stale', why, { brand: id, hint }))
     }
     return stale
   }
+}
+
+/**
+ * The sites that a build with these flags would change. If the inputs of several brands have changed in the same way, the first is
+ * built first: if its site would change, all of them count as stale. Otherwise, refusing would take as long as building.
+ */
+async function changedSites(
+  options: StaleOptions,
+  sites: readonly ChangedSite[],
+  flags: BuildFlagsRecord,
+): Promise<readonly ChangedSite[]> {
+  const alike = grouped(sites.map(site => [site.why.replaceAll(`/${site.id}/`, '/'), site] as const))
+  const groups = [...alike.values()]
+  const same = await sameWhenBuilt(options, idsOf(groups.flatMap(([first]) => first ?? [])), flags)
+  const others = groups.flatMap(([first, ...rest]) => (first !== undefined && same.has(first.id) ? rest : []))
+  const sameToo = await sameWhenBuilt(options, idsOf(others), flags)
+  return sites.filter(({ id }) => !same.has(id) && !sameToo.has(id))
+}
+
+function idsOf(sites: readonly ChangedSite[]): readonly string[] {
+  return sites.map(({ id }) => id)
 }
 
 /** The brands for which a build with these flags produces the same site again. */
@@ -72,6 +90,7 @@ async function sameWhenBuilt(
   ids: readonly string[],
   flags: BuildFlagsRecord,
 ): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
   const scratch = openScratch(out)
   try {
     const { unchanged } = await buildAside(project.root, ids, {

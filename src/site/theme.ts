@@ -33,8 +33,12 @@ export function themeCss(theme: Theme): string {
   ]
   const changed =
     dark === undefined ? [] : colorProperties(dark).filter(property => !light.includes(property))
+  // On a dark page, a large area in the accent colour would glare.
+  const panel = ['--panel:var(--color-footer)', '--on-panel:var(--color-accent)']
   const darkRule =
-    changed.length === 0 ? '' : `@media screen and (prefers-color-scheme:dark){:root{${changed.join(';')}}}`
+    changed.length === 0
+      ? ''
+      : `@media screen and (prefers-color-scheme:dark){:root{${[...changed, ...panel].join(';')}}}`
   return `:root{${light.join(';')}}${darkRule}`
 }
 

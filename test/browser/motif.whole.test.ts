@@ -46,6 +46,31 @@ it.each(['light', 'dark'] as const)(
   },
 )
 
+it('a brand without dark colours looks the same in the dark scheme', async () => {
+  const site = await variantSite('aurora', {
+    files: {
+      'brands/aurora/brand.yaml': readFileSync(
+        join(repositoryRoot, 'brands/aurora/brand.yaml'),
+        'utf8',
+      ).replace(/^ {2}dark:.*\n(?: {4}.*\n)*/m, ''),
+    },
+  })
+  const { page, goTo } = await visit(site, '/')
+  const picture = async (scheme: 'light' | 'dark') => {
+    const pictures: string[] = []
+    await page.emulateMedia({ colorScheme: scheme })
+    for (const [route, part] of [
+      ['/', '.cost'],
+      ['/faq/', '.motif'],
+    ] as const) {
+      await goTo(route)
+      pictures.push((await page.locator(part).screenshot()).toString('base64'))
+    }
+    return pictures
+  }
+  expect(await picture('dark')).toEqual(await picture('light'))
+})
+
 describe('hero.motif', () => {
   const home = (motif: string) => ({ 'brands/harbor/content/home.yaml': `hero: {motif: ${motif}}\n` })
 

@@ -140,20 +140,14 @@ function stagedOutput(target: string, changesTo: string, brand: string, lock: Lo
       return { status: 'unchanged', ...counts, diagnostics, look: lookIf(changesTo, identity) }
     }
     fileCreator(folder)(path, bytes)
-    const collides = collisionWith(files)
     const rest: ReadonlySet<string> = previous === undefined ? restOfSite(target, foreign, folder) : new Set()
     tell(foreign.filter(({ path: own }) => !rest.has(own)))
-    for (const { path: own, kind } of foreign) {
-      // If a new page has the same name as a foreign file, neither may be lost, so the build stops here.
-      if (collides(own)) {
-        if (kind === 'folder' || rest.has(own)) continue
-        throw new WriteError(collision(target, own), undefined)
-      }
-      mkdirSync(kind === 'folder' ? join(folder, own) : dirname(join(folder, own)), { recursive: true })
-      if (kind === 'file') {
-        copyAsIs(join(target, own), join(folder, own))
-      }
-    }
+    const collides = collisionWith(files)
+    // If a new page has the same name as a foreign file, neither may be lost, so the build stops here.
+    const lost = foreign.find(({ path: own, kind }) => kind !== 'folder' && !rest.has(own) && collides(own))
+    if (lost !== undefined) throw new WriteError(collision(target, lost.path), undefined)
+    const kept = foreign.filter(({ path: own }) => !collides(own))
+    copyForeign(kept, target, folder)
     const link = changesTo === target ? unchangedLinker(stage) : () => undefined
     for (const entry of unchanged.values()) link(entry)
     const current = lookAtSite(folder)
@@ -182,6 +176,15 @@ function stagedOutput(target: string, changesTo: string, brand: string, lock: Lo
     },
     commit: facts => unlessLost(() => guarded(target, () => publish(facts))),
     discard: () => void close(),
+  }
+}
+
+/** Copies the entries of other programs, except those that can only be moved. */
+function copyForeign(foreign: readonly Foreign[], from: string, to: string): void {
+  for (const { path, kind } of foreign) {
+    const copy = join(to, path)
+    mkdirSync(kind === 'folder' ? copy : dirname(copy), { recursive: true })
+    if (kind === 'file') copyAsIs(join(from, path), copy)
   }
 }
 

@@ -10,6 +10,7 @@ import {
   bytesReply,
   hostRoutes,
   type Place,
+  pageReply,
   type Reply,
   redirectReply,
   type VettedRequest,
@@ -35,7 +36,7 @@ export function brandSites(session: Session, client: { readonly path: string; re
       found = find()
     }
     const { state, routing, place } = found
-    if (state?.site === undefined || routing === undefined) return pageReply(failedPage(), 500)
+    if (state?.site === undefined || routing === undefined) return watchedPage(failedPage(), 500)
     if (place === undefined) return undefined
     if ('redirect' in place) return redirectReply(place.status, place.redirect, request)
     return resourceReply(state.site, id, routing.resources.get(place.file) as Resource, place.status)
@@ -53,19 +54,18 @@ export function brandSites(session: Session, client: { readonly path: string; re
       return card && bytesReply(card.path, card.bytes, status)
     }
     const rendered = await session.render(id, resource.page)
-    if (rendered === undefined) return pageReply(failedPage(), 500)
-    return pageReply(new TextDecoder().decode(rendered.file.bytes), status)
+    if (rendered === undefined) return watchedPage(failedPage(), 500)
+    return watchedPage(new TextDecoder().decode(rendered.file.bytes), status)
   }
 
   /** A page with the script that keeps it up to date, and the data for that script. */
-  function pageReply(html: string, status: number): Reply {
+  function watchedPage(html: string, status: number): Reply {
     const page = sumOf(html)
     const frame = sumOf(withoutStyles(html))
     const tag = `<script type="module" src="${client.path}" data-token="${client.token}" data-page="${page}" data-frame="${frame}" data-status="${status}"></script>`
     const end = html.lastIndexOf('</body>')
     const text = end === -1 ? html + tag : html.slice(0, end) + tag + html.slice(end)
-    const { headers, ...reply } = bytesReply('index.html', new TextEncoder().encode(text), status)
-    return { ...reply, headers: { ...headers, 'x-imprint-page': page, 'x-imprint-frame': frame } }
+    return pageReply(text, { 'x-imprint-page': page, 'x-imprint-frame': frame }, status)
   }
 }
 

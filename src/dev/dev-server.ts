@@ -10,6 +10,7 @@ import type { BrandReport } from './browser/problems.ts'
 import { type GalleryBrand, galleryPage } from './gallery.ts'
 import {
   bytesReply,
+  pageReply,
   type Reply,
   type ServerOptions,
   startServer,
@@ -143,13 +144,9 @@ async function ownFiles(): Promise<ReadonlyMap<string, Reply>> {
 }
 
 function indexReply(brands: readonly GalleryBrand[], token: string, only: string | undefined): Reply {
-  const { headers, ...page } = bytesReply(
-    'index.html',
-    new TextEncoder().encode(galleryPage({ brands, token })),
-  )
   const frames = only === undefined ? 'http://*.localhost:*' : "'self'"
   const policy = `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; frame-src ${frames}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
-  return { ...page, headers: { ...headers, 'content-security-policy': policy } }
+  return pageReply(galleryPage({ brands, token }), { 'content-security-policy': policy })
 }
 
 function galleryBrands(

@@ -18,7 +18,7 @@ import {
 } from '../output/index.ts'
 import { parseHeaderRules, parseRedirectRules } from '../render/index.ts'
 import {
-  bytesReply,
+  pageReply,
   type Reply,
   type RunningServer,
   type ServerOptions,
@@ -259,7 +259,6 @@ function indexPage(sites: Preview['sites']): Reply {
     head: `<style>${style}</style>\n`,
     body: `<main>\n<h1>Built brands</h1>\n<ul>\n${items.join('')}</ul>\n</main>`,
   })
-  const { headers, ...page } = bytesReply('index.html', new TextEncoder().encode(text))
   const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
-  return { ...page, headers: { ...headers, 'content-security-policy': policy } }
+  return pageReply(text, { 'content-security-policy': policy })
 }

@@ -35,6 +35,11 @@ export function bytesReply(path: string, bytes: Uint8Array, status = 200): Reply
   return { status, headers: { 'content-type': contentTypeOf(path) }, body: bytes }
 }
 
+export function pageReply(html: string, headers: Reply['headers'], status = 200): Reply {
+  const reply = bytesReply('index.html', new TextEncoder().encode(html), status)
+  return { ...reply, headers: { ...reply.headers, ...headers } }
+}
+
 type Encoding = 'br' | 'gzip' | 'identity'
 
 const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)]

@@ -19,14 +19,11 @@ const atOnce = 10
  * Fetches pages. Undefined for a page whose bytes do not match the manifest: a server on the way may have added to it. After a
  * site has failed to answer, no more requests are made to it.
  */
-export function livePages(
-  pages: readonly LivePage[],
-  timeout?: number,
-): Promise<readonly (Uint8Array | undefined)[]> {
+export function livePages(pages: readonly LivePage[]): Promise<readonly (Uint8Array | undefined)[]> {
   const silent = new Set<string>()
   return inParallel(pages, atOnce, async ({ url, route, sha256 }) => {
     if (silent.has(url)) return undefined
-    const answer = await ask(`${url.replace(/\/+$/, '')}${route}`, timeout === undefined ? {} : { timeout })
+    const answer = await ask(`${url.replace(/\/+$/, '')}${route}`)
     if ('failure' in answer) silent.add(url)
     return 'bytes' in answer && sha256Of(answer.bytes) === sha256 ? answer.bytes : undefined
   })

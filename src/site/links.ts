@@ -129,7 +129,7 @@ function resolveLink(written: string, route: string, map: LinkMap): ResolvedLink
   if (/^(?:https?|mailto|tel):/i.test(url) || url.startsWith(`${map.providerOrigin}/`)) {
     return { href: url, hasFragment: false }
   }
-  const [path = '', fragment] = splitOnce(url, '#')
+  const [path = '', fragment] = splitFragment(url)
   const target = path === '' ? route : path
   const href = path === '' ? url : `${map.basePath}${url}`
   if (map.pages.has(target)) return { href, hasFragment: fragment !== undefined }
@@ -219,7 +219,7 @@ function leftOutPage(leftOut: LeftOut): AbsentTarget {
   }
 }
 
-function splitOnce(text: string, separator: string): [string, string?] {
-  const index = text.indexOf(separator)
-  return index === -1 ? [text] : [text.slice(0, index), text.slice(index + 1)]
+function splitFragment(url: string): [string, string?] {
+  const index = url.indexOf('#')
+  return index === -1 ? [url] : [url.slice(0, index), url.slice(index + 1)]
 }

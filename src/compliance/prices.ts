@@ -175,7 +175,7 @@ const perTime =
   /% (?:flat )?(?:(?:a|per|each|every|cada|al|por|for|until) (?:the |each )?(?:\d+ )?(?:day|week|month|dia|semana|mes|quincena|payday)|\w+al |daily|weekly)/
 /** "24% less" and "5% of borrowers" are not rates. */
 const noRate = [
-  // Of something that is code: "30% `more`".
+  // A percentage of something that is code: "30% `more`".
   /% co?d?e* /,
   /% (?:points? )?(?:more|less|fewer|higher|lower|cheaper|faster|slower|better|worse|above|below|discount|off|mas|menos|approv\w+|chance|odds) /,
   /% (?:of|de|del) (?!(?:(?:the|your|what|whatever|any|each|su|lo|el) )*(?:loan|sum|amount|principal|you|it|money|que|prest|monto|capital|interes))/,

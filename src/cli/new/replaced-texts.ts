@@ -16,7 +16,7 @@ interface Translation {
   readonly base: string
 }
 
-/** One warning for each such text. Texts that brands with the same base have from the same layer are those that it translates. */
+/** One warning for each such text, except for those from a layer that another brand with this base has too: the base translates them. */
 export function replacedTexts(
   { files, defaults, brands }: Pick<Project, 'files' | 'defaults' | 'brands'>,
   { id, of, base }: Translation,

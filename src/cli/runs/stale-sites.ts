@@ -64,8 +64,8 @@ export function staleSites(
 }
 
 /**
- * The sites that a build with these flags would change. If the inputs of several brands have changed in the same way, the first is
- * built first: if its site would change, all of them count as stale. Otherwise, refusing would take as long as building.
+ * The sites that a build with these flags would change. If the inputs of several brands have changed in the same way, one of them is
+ * built first: if its site would change, all of them count as stale, because building them all would take too long.
  */
 async function changedSites(
   options: StaleOptions,

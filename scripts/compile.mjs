@@ -1,5 +1,5 @@
 // Bundles the command line into lib/, so that it starts without loading hundreds of modules. Runs as
-// npm's "prepare" (`--types`): on `npm ci` in a checkout and before packing, never where the package is installed as a dependency.
+// npm's "prepare": on `npm ci` in a checkout and before packing, never where the package is installed as a dependency.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -201,11 +201,7 @@ for (let tries = 0; tries < 3; tries++) {
   await new Promise(resolve => setTimeout(resolve, 1100))
 }
 
-// The declarations for templates are part of the package. They seldom change, so existing ones are made again only with
-// `--types`.
-if (existsSync(join(root, 'lib/types')) && !process.argv.includes('--types'))
-  renameSync(join(root, 'lib/types'), join(made, 'types'))
-else
-  execFileSync(process.execPath, [join(root, 'scripts/types.mjs'), join(made, 'types')], { stdio: 'inherit' })
+// The declarations for templates are part of the package.
+execFileSync(process.execPath, [join(root, 'scripts/types.mjs'), join(made, 'types')], { stdio: 'inherit' })
 rmSync(join(root, 'lib'), { recursive: true, force: true })
 renameSync(made, join(root, 'lib'))

@@ -222,6 +222,7 @@ function problemOf(
       return { kind: 'wrong-type', message: `"${name}" cannot be ${described(value)}.`, hint }
     }
     default:
+      // Of a pattern, whose schema has a message of its own: zod's would print the pattern.
       return { message: `"${name}" is not valid: ${quoted(value)}.`, hint: issue.message }
   }
 }

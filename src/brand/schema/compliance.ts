@@ -1,7 +1,7 @@
 // What the content rules need to know about a brand; see docs/compliance.md.
 
 import * as z from 'zod'
-import { text as line } from '../../yaml/index.ts'
+import { text as line, matching } from '../../yaml/index.ts'
 import { day, money, streetAddress, wording } from './values.ts'
 
 /** A waived content rule: by whom, why, and until when. */
@@ -136,11 +136,12 @@ export const complianceKeys = {
         .describe('Who read the texts')
         .meta({ examples: ['J. Doe'] }),
       approvedOn: day.describe('When, YYYY-MM-DD'),
-      sha256: z
-        .string()
-        .regex(/^[0-9a-f]{64}$/, 'is not a SHA-256: 64 digits of 0-9 and a-f.')
+      sha256: matching(/^[0-9a-f]{64}$/, 'is %, which is not a SHA-256.', 'It has 64 digits of 0-9 and a-f.')
         .describe('SHA-256 of the texts, as given in the warning disc/approved')
-        .meta({ examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'] }),
+        .meta({
+          pattern: '^[0-9a-f]{64}$',
+          examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+        }),
     })
     .optional()
     .describe("The approval of the provider's texts in disclosures.lock.json"),
@@ -166,8 +167,14 @@ export const complianceKeys = {
     .array(
       z.strictObject({
         name: line(120).meta({ description: 'Name of the seal', examples: ['Example Seal'] }),
-        url: z.url({ protocol: /^https$/ }).meta({
+        url: matching(
+          { test: value => z.url({ protocol: /^https$/ }).safeParse(value).success },
+          'is %, which is not an https address.',
+          'Write it like "https://seal.example/brand".',
+          'brand/invalid-url',
+        ).meta({
           description: 'The issuer’s page about it',
+          format: 'uri',
           pattern: '^https://',
           examples: ['https://seal.example/brand'],
         }),

@@ -67,17 +67,16 @@ const motifShown = shown(
   'waves',
   'boats.svg',
 )
+const motifHint = `Patterns: ${motifNames.join(', ')}. For a picture in the brand's assets/, write the name of its file: boats.svg.`
 const motif = z.union(
   [
     z.enum(motifNames).meta(motifShown),
     z
       .string()
-      .regex(/^(?!.*\.\.)[\w-][\w./-]*\.(?:svg|png|jpe?g|webp|avif)$/i)
+      .regex(/^(?!.*\.\.)[\w-][\w./-]*\.(?:svg|png|jpe?g|webp|avif)$/i, motifHint)
       .meta(motifShown),
   ],
-  {
-    error: `is ${motifNames.join(', ')}, or a picture in the brand's assets/: boats.svg.`,
-  },
+  { error: motifHint },
 )
 
 /** Shape of `content/home.yaml`. Every text may contain `{tokens}`. */

@@ -49,6 +49,29 @@ test('problems are annotated next to their text, and with --quiet only errors ar
   expect(said(true, true)).not.toContain('::warning')
 })
 
+test('messages name files of the project by their paths in it', () => {
+  const stdout: string[] = []
+  const reporter = createReporter({
+    documentOnly: true,
+    write: ({ diagnostics }) => diagnostics.map(({ message }) => message).join('\n'),
+    quiet: false,
+    color: false,
+    live: false,
+    stdout: text => stdout.push(text),
+    stderr: () => undefined,
+  })
+  reporter.within('/app')
+  reporter.document({
+    diagnostics: [
+      diagnostic('output/refused', '"/app/brands" cannot be used: /app/brands has files.'),
+      diagnostic('output/refused', '/srv/app/dist and "/app" cannot be used.'),
+    ],
+  })
+  expect(stdout).toEqual([
+    '"brands" cannot be used: brands has files.\n/srv/app/dist and "/app" cannot be used.',
+  ])
+})
+
 test('JUnit has a suite for each brand, in which errors have failed', async () => {
   const text = junitText({ ok: false, brands, diagnostics: [{ ...tab, brand: 'harbor' }, unread] })
   expect(await junitErrors(text)).toEqual([])

@@ -92,9 +92,9 @@ function actionOf({ on, load }: RunnableCommand, { version, commands, reporter, 
     if (on === undefined) return end(await run(...named, flags))
     if (on === 'project') {
       const { value: project, diagnostics } = openProject(flags)
-      return end(
-        project === undefined ? cannotBegin(reporter, diagnostics) : await run(project, ...named, flags),
-      )
+      if (project === undefined) return end(cannotBegin(reporter, diagnostics))
+      reporter.within(project.root)
+      return end(await run(project, ...named, flags))
     }
     const selected = await openBrands(named[0] as string[], flags, reporter, on === 'all-brands')
     return end(typeof selected === 'number' ? selected : await run(selected, flags))

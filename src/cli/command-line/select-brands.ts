@@ -53,6 +53,7 @@ export async function openBrands(
 ): Promise<Selected | number> {
   const { value: project, diagnostics } = openProject(flags)
   if (project === undefined) return cannotBegin(reporter, diagnostics)
+  reporter.within(project.root)
   const all = orAll && named.length === 0 && flags.brandsFrom === undefined && flags.since === undefined
   const selected = await selectBrands(project, named, { ...flags, all: flags.all || all })
   return selected.value === undefined

@@ -1,6 +1,7 @@
 // The output of a command. Results go to stdout, progress and diagnostics to stderr. With a format, exactly one document goes to
 // stdout, whatever happens; with `--json`, nothing else is printed.
 
+import { sep } from 'node:path'
 import {
   compareText,
   type Diagnostic,
@@ -50,6 +51,11 @@ export interface Reporter {
   document(content: Partial<ReportDocument>): void
   /** The end of most commands: the problems and the result for people, and the document for programs. */
   conclude(result: string, content?: Partial<ReportDocument>, files?: ProblemFiles): void
+  /**
+   * From now on, messages name files of this project by their paths in it, so that they are the same wherever the project is.
+   * Hints keep absolute paths, because their commands may be run in any folder.
+   */
+  within(root: string): void
   /** A mistake in the command line itself, as text or as the document. */
   usageError(problem: Diagnostic): void
 }
@@ -57,6 +63,9 @@ export interface Reporter {
 export function createReporter(options: ReporterOptions): Reporter {
   let shown = false
   let written = false
+  let root: string | undefined
+  const named = (diagnostics: readonly Diagnostic[]) =>
+    root === undefined ? diagnostics : diagnostics.map(problem => relativeTo(`${root}${sep}`, problem))
   const clear = (): void => {
     if (shown) options.stderr('\r\x1b[K')
     shown = false
@@ -64,7 +73,7 @@ export function createReporter(options: ReporterOptions): Reporter {
   const problems: Reporter['problems'] = (diagnostics, files = { source: () => undefined }) => {
     clear()
     if (options.documentOnly) return
-    const wanted = options.quiet ? diagnostics.filter(problem => problem.severity === 'error') : diagnostics
+    const wanted = named(diagnostics).filter(({ severity }) => !options.quiet || severity === 'error')
     const text = printDiagnostics(wanted, { color: options.color, ...files })
     if (text !== '') options.stderr(`${text}\n`)
     if (options.annotations) options.stderr(githubText({ diagnostics: wanted }))
@@ -73,7 +82,7 @@ export function createReporter(options: ReporterOptions): Reporter {
     clear()
     if (written) return
     written = true
-    const diagnostics = sortDiagnostics(found)
+    const diagnostics = sortDiagnostics(named(found))
     const whole = { ok: !hasErrors(diagnostics), brands: [], diagnostics, ...content }
     if (options.write !== undefined) options.stdout(options.write(whole))
     options.onDocument?.(whole)
@@ -104,11 +113,23 @@ export function createReporter(options: ReporterOptions): Reporter {
       result(text)
       document(content)
     },
+    within(folder) {
+      root = folder
+    },
     usageError(problem) {
       problems([problem])
       document({ diagnostics: [problem] })
     },
   }
+}
+
+/** The problem, with the paths in its message relative to a folder. */
+function relativeTo(folder: string, problem: Diagnostic): Diagnostic {
+  if (!problem.message.includes(folder)) return problem
+  // Not in "/srv/app/dist" if the folder is "/app/".
+  const joined = (before: string, after: string) =>
+    /[\w./-]$/.test(before) ? `${before}${folder}${after}` : `${before}${after}`
+  return { ...problem, message: problem.message.split(folder).reduce(joined) }
 }
 
 /** Formats rows as columns of text, left-aligned except for the columns in `rightAligned`. */

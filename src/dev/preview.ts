@@ -185,9 +185,8 @@ function readSite(
   const bytes = files.readBytes(manifestName).value
   const manifest = bytes && parseManifest(bytes)
   if (bytes === undefined || manifest === undefined) return undefined
-  // A host serves every file it gets.
-  const manifestFile = manifest.host === undefined ? [] : [manifestEntry({ path: manifestName, bytes })]
-  const entries = [...manifest.files, ...manifestFile]
+  // A host serves every file it gets, and "imprint diff --against" asks for the manifest.
+  const entries = [...manifest.files, manifestEntry({ path: manifestName, bytes })]
   const listed = new Map(entries.map(entry => [entry.path, inPage(builtFile(files, entry), moved)]))
   const text = (name: '_headers' | '_redirects') =>
     new TextDecoder().decode(listed.get(hostFileOf(manifest, name) ?? '')?.read())

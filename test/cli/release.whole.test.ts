@@ -239,7 +239,7 @@ test('without a build there is no release, and no folder for it', async () => {
   const run = await runShared(['release', '--all'], { cwd })
   expect(run.code).toBe(1)
   expect(run.stderr).toBe(
-    `error  release/not-built  There is no built site in ${cwd}/dist. (one, two)\n  → Run "imprint build one two" first.\n\n`,
+    'error  release/not-built  There is no built site in dist. (one, two)\n  → Run "imprint build one two" first.\n\n',
   )
   expect(existsSync(join(cwd, 'releases'))).toBe(false)
   const verified = await runShared(

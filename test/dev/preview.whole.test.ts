@@ -68,6 +68,16 @@ describe('one brand', () => {
     expect((await get(preview, '/loans/articles/')).headers.location).toBe('/loans/')
   })
 
+  test('has its manifest, which "imprint diff --against" asks for', async () => {
+    const out = temporaryFolder()
+    await publish(out, 'acme', site, '/loans')
+    const manifest = await get(await previewOf(out, 'acme'), '/loans/imprint-manifest.json')
+    expect(manifest).toMatchObject({
+      status: 200,
+      body: readFileSync(join(out, 'acme/imprint-manifest.json'), 'utf8'),
+    })
+  })
+
   test('is at the root when its manifest is older and has no base path', async () => {
     const out = temporaryFolder()
     await publish(out, 'acme', site, '/loans')

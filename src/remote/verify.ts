@@ -79,17 +79,18 @@ export async function verifySite({
     hint: string,
   ) => {
     if (found.length === 0) return
+    // A file may have several wrong headers.
+    const { size } = new Set(found.map(line => line.split(': ')[0]))
     const rest = found.length > shown ? `\n  … and ${found.length - shown} more` : ''
     const list = [...found]
       .sort()
       .slice(0, shown)
       .map(line => `\n  ${line}`)
     diagnostics.push(
-      diagnostic(
-        code,
-        `${base}: ${what} (${found.length} of ${files.length} files).${list.join('')}${rest}`,
-        { brand, hint },
-      ),
+      diagnostic(code, `${base}: ${what} (${size} of ${files.length} files).${list.join('')}${rest}`, {
+        brand,
+        hint,
+      }),
     )
   }
   tell(

@@ -137,6 +137,13 @@ test.each([
     { '/faq/': { headers: { 'Content-Security-Policy': 'img-src *; script-src *' } } },
     '/faq/: content-security-policy is "…script-src *", not "…upgrade-insecure-requests"',
   ],
+  [
+    'live/header',
+    {
+      '/faq/': { headers: { 'Content-Security-Policy': "img-src 'none'", 'X-Frame-Options': 'SAMEORIGIN' } },
+    },
+    '(1 of 4 files)',
+  ],
   ['live/soft-404', { '/imprint-verify-no-such-page': { status: 200 } }, 'status 200'],
   [
     'live/extra',

@@ -1,6 +1,7 @@
 // A brand's FAQ: the merged layers of `faq.yaml`.
 
 import {
+  counted,
   type Diagnostic,
   diagnostic,
   didYouMean,
@@ -125,7 +126,7 @@ function countProblems(count: number, at: Origin): Diagnostic[] {
     return [
       diagnostic(
         'content/faq-too-few',
-        `The FAQ has ${count} questions; the home page alone shows ${homeFaqCount}.`,
+        `The FAQ has ${counted(count, 'question')}; the home page alone shows ${homeFaqCount}.`,
         { at, hint: `Add questions until there are ${faqCount}.` },
       ),
     ]

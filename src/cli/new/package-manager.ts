@@ -75,5 +75,6 @@ export async function installWords(
   if (manager !== 'npm') return ['install']
   const registry = await runPackageManager('npm', ['config', 'get', 'registry'], options)
   const isPublic = registry === undefined || registry.trim() === npmRegistry
-  return ['install', ...(isPublic ? [] : ['--omit-lockfile-registry-resolved'])]
+  // No script is needed. npm would warn about Imprint's own, and accepts "allowScripts" for a file only by its absolute path.
+  return ['install', '--ignore-scripts', ...(isPublic ? [] : ['--omit-lockfile-registry-resolved'])]
 }

@@ -95,8 +95,8 @@ function packageJson({ folder, imprint, versions }: NewProject): string {
     },
     engines: { node: '>=20.19' },
     dependencies: { imprint },
-    // They work without their scripts; without this setting, npm warns about them at each install.
-    allowScripts: { esbuild: false, imprint: false, koffi: false },
+    // Both work without their scripts; without this setting, npm warns about them at each install.
+    allowScripts: { esbuild: false, koffi: false },
     // Those that Imprint's own templates are checked with.
     devDependencies: Object.fromEntries(
       ['@types/react', 'typescript'].map(name => [name, `^${versions[name]}`]),

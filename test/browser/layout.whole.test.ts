@@ -39,6 +39,15 @@ describe('header', () => {
     expect(await headerItems(page)).toEqual([factsOf('harbor').name, 'Advertiser Disclosure'])
   })
 
+  it.each([320, 360, 375])('gives the brand at most two lines at %i px', async width => {
+    const { page } = await visit(await brandSite('harbor'), '/', { width })
+    const name = page.locator('#header .brand span')
+    const lines = await name.evaluate(
+      element => element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight),
+    )
+    expect(lines).toBeLessThan(2.1)
+  })
+
   it('shows the brand, the disclosure, a button to call and a menu where the theme says "menu"', async () => {
     const site = await projectSite({
       'brands/test/brand.yaml': `${brandYaml({ name: 'First Loan Match', phone: '"+18005550142"' })}theme: {header: {mobile: menu}}\n`,
@@ -334,6 +343,20 @@ it('cards of articles answer the pointer with another ground, and rows with an u
     await card.hover()
     expect(await look(), id).not.toBe(resting)
   }
+})
+
+it('the only row of a list is as wide as rows of longer lists', async () => {
+  const site = await brandSite('harbor')
+  const { page, goTo } = await visit(site, '/articles/')
+  const width = () =>
+    page
+      .locator('.article-card')
+      .first()
+      .evaluate(row => row.clientWidth)
+  const inList = await width()
+  await goTo('/articles/rent-and-utilities/')
+  expect(await page.locator('.article-card').count()).toBe(1)
+  expect(await width()).toBe(inList)
 })
 
 describe('languages', () => {

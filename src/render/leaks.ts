@@ -107,15 +107,31 @@ function search(
   byFirstWord: ReadonlyMap<string, readonly OwnText[]>,
 ): readonly Mention[] {
   const { text, path } = source
-  return [...text.matchAll(word)].flatMap(({ 0: first, index }) =>
+  const found = [...text.matchAll(word)].flatMap(({ 0: first, index }) =>
     (byFirstWord.get(first) ?? []).flatMap(own => {
       const start = index - own.text.indexOf(first)
-      if (!standsAt(text, own.text, start)) return []
-      const before = text.slice(0, start)
-      const line = before.split('\n').length
-      return [{ ...own, at: { file: path, line, column: start - before.lastIndexOf('\n') } }]
+      return standsAt(text, own.text, start) ? { own, start, end: start + own.text.length } : []
     }),
   )
+  return found
+    .filter(part => !found.some(whole => isPartOf(part, whole)))
+    .map(({ own, start }) => {
+      const before = text.slice(0, start)
+      const line = before.split('\n').length
+      return { ...own, at: { file: path, line, column: start - before.lastIndexOf('\n') } }
+    })
+}
+
+interface Place {
+  readonly own: OwnText
+  readonly start: number
+  readonly end: number
+}
+
+/** The domain in an email address is no second mention. */
+function isPartOf(part: Place, whole: Place): boolean {
+  const isWithin = part.start >= whole.start && part.end <= whole.end
+  return isWithin && part.own.brand === whole.own.brand && part.own.text.length < whole.own.text.length
 }
 
 /** Whether a text contains a part as whole words. */

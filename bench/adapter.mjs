@@ -10,6 +10,12 @@ if (corpus === undefined || project === undefined) {
   process.exit(2)
 }
 
+/** Two of the random sentences say by chance that a loan improves a credit score, which Imprint refuses. */
+const waived = [
+  'improve the loan first and the credit score second',
+  'People with thin credit files begin with a short term loan agreement and improve it',
+]
+
 const icons = ['wallet', 'lock', 'bolt', 'form', 'handshake', 'pen', 'bank']
 
 const readJson = path => JSON.parse(readFileSync(join(corpus, path), 'utf8'))
@@ -70,6 +76,14 @@ for (const name of readdirSync(join(corpus, 'brands'))) {
     'articles:',
     // All generators list the ten newest articles.
     '  listLimit: 10',
+    'waivers:',
+    ...waived.flatMap(quote => [
+      '  - rule: claim/credit-repair',
+      `    quote: ${quote}`,
+      '    reason: The sentences of the corpus are random',
+      '    by: Benchmark',
+      `    until: ${new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)}`,
+    ]),
   ])
 }
 

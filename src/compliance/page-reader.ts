@@ -209,7 +209,11 @@ export class PageReader implements HtmlHandler {
 
   private readMeta(tag: StartTag): void {
     const name = tag.get('name') ?? tag.get('property') ?? ''
-    if (readMetas.test(name)) this.addText(`@${name}`, tag.get('content'), { ...this.around, region: 'head' })
+    if (!readMetas.test(name)) return
+    const text = tag.get('content')
+    // Keywords are no sentence: what one of them says does not depend on the others.
+    const texts = name === 'keywords' ? text?.split(',') : [text]
+    for (const part of texts ?? []) this.addText(`@${name}`, part, { ...this.around, region: 'head' })
   }
 
   private readAttributes(tag: StartTag): void {

@@ -43,4 +43,10 @@ describe('the blocks of a page', () => {
       blocksOf('<p>a</p><style>', { html: '<p>b</p>' }, '</style><p>c</p>').map(({ text }) => text),
     ).toEqual(['a', 'c'])
   })
+
+  it('are one for each keyword, which is no part of a sentence', () => {
+    expect(
+      blocksOf('<meta name="keywords" content="loan, credit score, car repair">').map(({ text }) => text),
+    ).toEqual(['loan', 'credit score', 'car repair'])
+  })
 })

@@ -45,7 +45,7 @@ const mostRepeated = 2000
 export class BlockReader {
   private readonly texts: TextReader
   private readonly ownStatements: BlockReaderOptions['ownStatements']
-  private readonly harmless: Map<string, readonly string[]> | undefined
+  private readonly harmless?: Map<string, readonly string[]>
   private readonly shared = new WeakMap<readonly Block[], SharedBlocks>()
   /** Readings of texts that templates repeat on many pages. */
   private readonly repeated = new Map<string, Reading>()
@@ -55,8 +55,9 @@ export class BlockReader {
     this.ownStatements = ownStatements
     const { locale } = brand.view.brand
     const key = JSON.stringify([locale, brand.view.strings.states])
-    this.harmless = harmless?.get(key) ?? (harmless && new Map())
-    if (this.harmless !== undefined) harmless?.set(key, this.harmless)
+    if (harmless === undefined) return
+    this.harmless = harmless.get(key) ?? new Map()
+    harmless.set(key, this.harmless)
   }
 
   read(segments: readonly Segment[]): ReadPage {

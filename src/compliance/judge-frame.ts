@@ -34,7 +34,7 @@ function shows(value: string, texts: readonly string[]): boolean {
   return texts.some(text => plainOf(text).includes(wanted))
 }
 
-/** Whatever the page loads from other origins must be named in brand.yaml. */
+/** Everything that the page loads from other origins must be named in brand.yaml. */
 function judgeThirdParties({ contents, brand: { view }, isForm, add }: PageInput): void {
   const { provider, brand, thirdParties, analytics } = view
   for (const quote of [...contents.scripts, ...contents.images]) {

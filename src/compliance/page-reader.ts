@@ -211,7 +211,7 @@ export class PageReader implements HtmlHandler {
     const name = tag.get('name') ?? tag.get('property') ?? ''
     if (!readMetas.test(name)) return
     const text = tag.get('content')
-    // Keywords are no sentence: what one of them says does not depend on the others.
+    // Keywords do not form a sentence, so each is read by itself.
     const texts = name === 'keywords' ? text?.split(',') : [text]
     for (const part of texts ?? []) this.addText(`@${name}`, part, { ...this.around, region: 'head' })
   }

@@ -30,6 +30,7 @@ it.each(['Meadow Money', 'Get Cash Today', 'Dollar 24 Inc.', 'Bob’s “Loans�
   async name => {
     const files = projectOf(name)
     const alone = await judged(files, 'test', openSharedWork({ defaults }))
+    expect(await judged(files, 'test', openSharedWork({ defaults, isForOne: true }))).toEqual(alone)
     const work = openSharedWork({ defaults })
     await judged(files, 'first', work)
     expect(await judged(files, 'test', work)).toEqual(alone)

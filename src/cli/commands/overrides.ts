@@ -39,7 +39,7 @@ export const overridesAcceptCommand: CommandRecord = {
     {
       name: '<path>',
       summary:
-        'name of the override, such as strings.header.about or content/articles/rent.md; "." stands for all',
+        'name of the override, such as strings.header.about or content/articles/rent.md; "." selects all',
     },
   ],
   examples: [

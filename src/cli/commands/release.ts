@@ -10,7 +10,6 @@ import { positiveInteger, waves } from '../command-line/flag-values.ts'
 import { allowRemovals, environment, out, releases } from '../command-line/flags.ts'
 import type { BrandsCommand, Selected } from '../command-line/select-brands.ts'
 import { stateOf } from '../git.ts'
-import { obstacles } from '../obstacles.ts'
 import {
   cannotBegin,
   codeOfErrors,
@@ -20,6 +19,7 @@ import {
   type ProjectFlags,
   releasesFolder,
 } from '../project.ts'
+import { releaseProblems } from '../release-problems.ts'
 import { moverOf } from '../releases.ts'
 import { type Reporter, table } from '../report/reporter.ts'
 import { inputPaths, linkTargets } from '../runs/project-inputs.ts'
@@ -135,7 +135,7 @@ async function releaseInWaves(
   const out = outFolder(project, flags)
   const { commit = null, dirty = null } = stateOf(project.root, inputPaths, linkTargets(project)) ?? {}
   const record = { ...moverOf(flags), environment: flags.env ?? null, commit, dirty }
-  const problemsOf = obstacles(project, folder, flags)
+  const problemsOf = releaseProblems(project, folder, flags)
   const diagnostics: Diagnostic[] = []
   const rows: ReleasedBrand[] = []
   const failed = (id: string): ReleasedBrand => ({ id, result: 'failed', release: undefined })

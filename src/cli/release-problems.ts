@@ -1,4 +1,4 @@
-// Finds out what keeps `imprint release` from releasing brands, before anything is released.
+// The problems that keep `imprint release` from releasing brands, found before anything is released.
 
 import { join } from 'node:path'
 import type { Diagnostic } from '../diagnostics/index.ts'
@@ -8,7 +8,7 @@ import { outFolder, type Project, type ProjectFlags } from './project.ts'
 import { staleSites } from './runs/stale-sites.ts'
 import { builtWithDrafts, unfinishedPages, unfinishedValues } from './unfinished.ts'
 
-interface ObstacleFlags extends Pick<ProjectFlags, 'allowLinks'> {
+interface ReleaseCheckFlags extends Pick<ProjectFlags, 'allowLinks'> {
   readonly out?: string
   readonly env?: string
   readonly stale: boolean
@@ -17,10 +17,10 @@ interface ObstacleFlags extends Pick<ProjectFlags, 'allowLinks'> {
 }
 
 /** Finds out why brands cannot be released as they are, before any of them is. */
-export function obstacles(
+export function releaseProblems(
   project: Project,
   folder: string,
-  flags: ObstacleFlags,
+  flags: ReleaseCheckFlags,
 ): (wave: readonly string[]) => Promise<ReadonlyMap<string, readonly Diagnostic[]>> {
   const out = outFolder(project, flags)
   const environment = flags.env ?? null

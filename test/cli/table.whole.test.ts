@@ -157,6 +157,15 @@ test('tables of Windows and of spreadsheets with semicolons', () => {
   })
 })
 
+test.each([
+  ['companyLine', ' '],
+  ['companyLine', 'A \n'],
+  ['new', ' \n'],
+])('white space around a value is read back: %s', (key, value) => {
+  expect(parse(editYaml(aurora, [key], value))[key]).toBe(value)
+  expect(parse(editYaml('', [key], value))[key]).toBe(value)
+})
+
 test('any written value is read back, and every comment stays', () => {
   const value = fc.oneof(fc.string({ unit: 'grapheme' }), fc.integer(), fc.boolean(), cell)
   const path = fc.constantFrom(

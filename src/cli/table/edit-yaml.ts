@@ -17,8 +17,11 @@ export function editYaml(text: string, path: readonly string[], value: ScalarVal
   }
   if (value === undefined) document.deleteIn(path)
   else if (document.contents === null)
-    return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${stringify(nested(path, value))}`
-  else document.setIn(path, value)
+    return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${stringify(nested(path, leafOf(value)))}`
+  else if (isScalar(node) && isPadded(value)) {
+    node.value = value
+    node.type = Scalar.QUOTE_DOUBLE
+  } else document.setIn(path, isScalar(node) ? value : leafOf(value))
   if (!isMap(document.contents)) throw new Error('This is not a map of keys.')
   return document.toString({ lineWidth: 0, flowCollectionPadding: text.includes('{ ') })
 }
@@ -36,6 +39,15 @@ function written(value: ScalarValue, { type }: Scalar): string {
   return type === Scalar.PLAIN && isPlain ? value : JSON.stringify(value)
 }
 
-function nested(path: readonly string[], value: ScalarValue): unknown {
+/** Whether there is white space around a value. Only quotes keep it: a block of lines loses it. */
+function isPadded(value: ScalarValue): boolean {
+  return typeof value === 'string' && value !== value.trim()
+}
+
+function leafOf(value: ScalarValue): unknown {
+  return isPadded(value) ? Object.assign(new Scalar(value), { type: Scalar.QUOTE_DOUBLE }) : value
+}
+
+function nested(path: readonly string[], value: unknown): unknown {
   return path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value)
 }

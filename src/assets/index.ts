@@ -9,7 +9,7 @@ export {
   noBrandImages,
 } from './images/brand-images.ts'
 export { prepareImages } from './images/images.ts'
-export type { IslandBundle, IslandCode } from './templates/islands.ts'
+export { type IslandCode, islandFiles } from './templates/islands.ts'
 export { bundlePackageScript } from './templates/package-script.ts'
 export { templateFolders, templatesFolder } from './templates/template-layers.ts'
 export {

@@ -160,10 +160,10 @@ function hashesOfSurroundings({
   judge,
   mentions,
 }: PreparedSite): Omit<PartHashes, 'page'> {
-  const { script, styles, islands } = bundle.code
+  const { script, styles, islands } = bundle
   return {
     pipeline: sumOf(pipelineVersion('react', 'react-dom', 'sharp', 'satori')),
-    templates: sumOf([script.text, styles, islands.islands, islands.loader.whole]),
+    templates: sumOf([script, styles, islands.islands, islands.loader.whole]),
     // Other brands' texts to look for, because pages must then be rendered again. The host, because another one needs the pages
     // in other folders.
     brand: sumOf([view, mentions, site.host]),

@@ -137,7 +137,7 @@ function mentionsInTemplates(
 
 /** The same object for the same bundle, so that it is searched only once. */
 const scriptOf = rememberedWeakly(
-  ({ code }: TemplateBundle): SourceFile => ({ path: templatesFolder, text: code.script.text }),
+  ({ script }: TemplateBundle): SourceFile => ({ path: templatesFolder, text: script }),
 )
 
 /** A planned site with the files that do not come from its templates. */

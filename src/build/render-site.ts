@@ -1,7 +1,7 @@
 // A prepared site, rendered: its pages, and everything else it consists of.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type TemplateBundle, templateOrigin } from '../assets/index.ts'
+import { islandFiles, type TemplateBundle, templateOrigin } from '../assets/index.ts'
 import type { SiteJudgement } from '../compliance/index.ts'
 import { counted, type Diagnostic, faultIn, type Outcome, ofBrand } from '../diagnostics/index.ts'
 import type { OutputFile } from '../files/index.ts'
@@ -113,7 +113,7 @@ export function completeSite(
     rendered.map(({ page, facts: { hashes } }) => ({ page, hashes })),
   )
   const forAny = site.host === undefined ? forHost.value : []
-  const made = [...renderSiteFiles(site), ...forAny, ...islandFiles(bundle, islands)]
+  const made = [...renderSiteFiles(site), ...forAny, ...usedIslandFiles(bundle, islands)]
   const published = new Set([
     ...[...files, ...made].flatMap(file => [`/${file.path}`, routeOf(file.path)]),
     // Read only at the root of a host.
@@ -141,14 +141,14 @@ export function completeSite(
 }
 
 /** Only the scripts that the site's pages may load. */
-function islandFiles({ islands }: TemplateBundle, used: ReadonlySet<string>): OutputFile[] {
+function usedIslandFiles({ islands }: TemplateBundle, used: ReadonlySet<string>): OutputFile[] {
   const paths = new Set(
     [...used].flatMap(name => {
-      const script = islands.islands.get(name)
+      const script = islands.islands[name]
       return script === undefined ? [] : [...script.eager, ...script.lazy]
     }),
   )
-  return [...paths].flatMap(path => islands.files.get(path) ?? [])
+  return [...paths].flatMap(path => islandFiles(islands).get(path) ?? [])
 }
 
 /**

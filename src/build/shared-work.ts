@@ -3,7 +3,7 @@
 
 import { hash } from 'node:crypto'
 import {
-  type IslandBundle,
+  type IslandCode,
   packagedResults,
   type TemplateBundle,
   templateBundler,
@@ -95,7 +95,7 @@ export function openSharedWork({
   const configOf = (source: SourceFile): ConfigFacts | undefined => facts.factsOf(source, parseFacts).config
   const parse = createParseCache(texts && cachedTexts(texts))
   // Bundles may share their islands.
-  const scriptSizes = rememberedWeakly((_: IslandBundle): ScriptSizes => new Map())
+  const scriptSizes = rememberedWeakly((_: IslandCode): ScriptSizes => new Map())
   const bundlers = new Map<string, Bundler>()
   const bundlerOf = (folders: readonly string[]): Bundler => {
     const key = folders.join(' ')

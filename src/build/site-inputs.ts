@@ -90,11 +90,11 @@ export function inputsReader({ files, defaults, flags, templates, facts }: Input
   })
   const importedBy = remembered(async (brand: string): Promise<readonly Input[]> => {
     const { value, diagnostics } = await templates(brand === '' ? undefined : brand)
-    const { script, styles, islands, outside } = value?.code ?? {}
+    const { script, styles, islands, outside } = value ?? {}
     // If templates do not compile, their imports are unknown.
     const inProject = outside ?? files.list(brandsFolder).value
     return [
-      { path: 'node_modules', sha256: sumOf([script?.text, styles, islands, diagnostics]) },
+      { path: 'node_modules', sha256: sumOf([script, styles, islands, diagnostics]) },
       ...inProject.map(path => inputAt(files, path)),
     ]
   })

@@ -1,6 +1,7 @@
 // Answers requests for a brand's site in watch mode. Addresses are the same as on a static host; a page is sent as a build would
 // write it, plus one script tag.
 
+import { islandFiles } from '../assets/index.ts'
 import type { PreparedSite } from '../build/index.ts'
 import { type OutputFile, sumOf } from '../files/index.ts'
 import { parseRedirectRules } from '../render/index.ts'
@@ -83,7 +84,7 @@ interface Routing {
  */
 function routeSite(prepared: PreparedSite, output: SiteOutput | undefined): Routing {
   const { site, bundle } = prepared
-  const files = output?.files ?? [...prepared.files, ...bundle.islands.files.values()]
+  const files = output?.files ?? [...prepared.files, ...islandFiles(bundle.islands).values()]
   const resources = new Map<string, Resource>([
     ...site.pages.map(page => [page.outputPath, { page }] as const),
     ...files.map(file => [file.path, { file }] as const),

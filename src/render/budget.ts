@@ -3,7 +3,7 @@
 
 import { gzipSync } from 'node:zlib'
 import {
-  type IslandBundle,
+  type IslandCode,
   type TemplateBundle,
   type TemplateOrigins,
   templateOrigin,
@@ -87,7 +87,7 @@ export function scriptBudget(
   sizes: ScriptSizes = new Map(),
 ): ScriptBudget {
   const sizeOf = (path: string): number => {
-    const size = sizes.get(path) ?? compressedSize(islands.files.get(path)?.bytes ?? islands.loader.whole)
+    const size = sizes.get(path) ?? compressedSize(islands.files[path] ?? islands.loader.whole)
     sizes.set(path, size)
     return size
   }
@@ -97,7 +97,7 @@ export function scriptBudget(
       const problems: Diagnostic[] = []
       if (used.size === 0) return problems
       const sum = (paths: readonly string[]) => paths.reduce((total, path) => total + sizeOf(path), 0)
-      const scriptsOf = (name: string) => islands.islands.get(name)?.eager ?? []
+      const scriptsOf = (name: string) => islands.islands[name]?.eager ?? []
       /** @param names The islands whose scripts these are: the heaviest is the one to change. */
       const judge = (
         what: string,
@@ -129,14 +129,14 @@ export function scriptBudget(
 }
 
 /** The file of an island. */
-function islandOrigin({ islands, modules }: IslandBundle, name: string): Origin | undefined {
-  const parts = modules.get(islands.get(name)?.path ?? '') ?? []
+function islandOrigin({ islands, modules }: IslandCode, name: string): Origin | undefined {
+  const parts = modules[islands[name]?.path ?? ''] ?? []
   const file = parts.find(({ source }) => source.includes(`templates/islands/${name}`))
   return file && startOf(file.source)
 }
 
-function remedy({ islands, modules }: IslandBundle, name: string, limit: number): string {
-  const parts = (islands.get(name)?.eager ?? []).flatMap(path => modules.get(path) ?? [])
+function remedy({ islands, modules }: IslandCode, name: string, limit: number): string {
+  const parts = (islands[name]?.eager ?? []).flatMap(path => modules[path] ?? [])
   const hasReact = parts.some(({ source }) => /(?:^|\/)react-dom\//.test(source))
   if (limit === budgets.interactionScript)
     return `Import less in the island "${name}"${hasReact ? ': React alone takes about 70 kB' : ''}.`
@@ -156,13 +156,13 @@ function over(
   return diagnostic(code, message, { at, hint })
 }
 
-function compressedSize(content: string | Uint8Array): number {
+function compressedSize(content: string): number {
   return gzipSync(content, { level: 6 }).length
 }
 
-function moduleList(islands: IslandBundle, paths: readonly string[]): string {
+function moduleList(islands: IslandCode, paths: readonly string[]): string {
   const modules = paths.flatMap(
-    path => islands.modules.get(path) ?? [{ source: path, bytes: islands.loader.whole.length }],
+    path => islands.modules[path] ?? [{ source: path, bytes: islands.loader.whole.length }],
   )
   const sizes = modules.map(({ source, bytes }) => ({ name: source, size: bytes }))
   const named = heaviest(sizes).map(({ name, size }) => `${name} ${kilobytes(size)}`)

@@ -73,7 +73,8 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
     const place = (piece: Piece): string => pieceMark(pieces.push(piece) - 1)
     const islandHost: IslandHost = {
       urlOf(name, by) {
-        const script = bundle.islands.islands.get(name)
+        const { islands: scripts } = bundle.islands
+        const script = Object.hasOwn(scripts, name) ? scripts[name] : undefined
         if (script === undefined) return undefined
         islands.push([name, by])
         return `${view.brand.basePath}/${script.path}`

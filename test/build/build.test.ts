@@ -444,7 +444,7 @@ export const templates = {
     expect(await shared.templates(files, 'b')).toBe(first)
     expect(await shared.templates(files, 'c')).not.toBe(first)
     const changed = filesOf({ a: other, b: copy })
-    expect((await shared.templates(changed, 'b')).value?.code.script.text).toContain('copy')
+    expect((await shared.templates(changed, 'b')).value?.script).toContain('copy')
     const broken = filesOf({ a: '<', b: '<' })
     for (const id of ['a', 'b'])
       expect((await shared.templates(broken, id)).diagnostics).toMatchObject([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { IslandBundle, TemplateBundle } from '../../src/assets/index.ts'
+import type { IslandCode, TemplateBundle } from '../../src/assets/index.ts'
 import { scriptBudget } from '../../src/render/budget.ts'
 
 /**
@@ -7,17 +7,15 @@ import { scriptBudget } from '../../src/render/budget.ts'
  */
 function withReact(react: string): Pick<TemplateBundle, 'islands' | 'origins'> {
   const islands = {
-    islands: new Map([
-      ['quiz', { path: 'assets/quiz.js', eager: ['assets/quiz.js', 'assets/react.js'], lazy: [] }],
-    ]),
-    modules: new Map([
-      ['assets/quiz.js', [{ source: 'templates/islands/quiz/index.ts', bytes: 300 }]],
-      ['assets/react.js', [{ source: react, bytes: 205_000 }]],
-    ]),
-    files: new Map(),
+    islands: { quiz: { path: 'assets/quiz.js', eager: ['assets/quiz.js', 'assets/react.js'], lazy: [] } },
+    modules: {
+      'assets/quiz.js': [{ source: 'templates/islands/quiz/index.ts', bytes: 300 }],
+      'assets/react.js': [{ source: react, bytes: 205_000 }],
+    },
+    files: {},
     loader: { whole: '' },
   }
-  return { islands: islands as unknown as IslandBundle, origins: {} as TemplateBundle['origins'] }
+  return { islands: islands as unknown as IslandCode, origins: {} as TemplateBundle['origins'] }
 }
 
 it.each(['node_modules/react-dom/client.js', '../react-dom/client.js'])(

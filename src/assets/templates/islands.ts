@@ -3,21 +3,10 @@
 
 import type { BuildOptions } from 'esbuild'
 import { compareText, type Outcome } from '../../diagnostics/index.ts'
-import { type Files, type OutputFile, sumOf } from '../../files/index.ts'
+import { type Files, type OutputFile, rememberedWeakly, sumOf } from '../../files/index.ts'
 import { type Bundled, browserTargets, bundle, outsideOf } from './bundler.ts'
 import { packageScript } from './package-script.ts'
 import type { TellInputs } from './stored-work.ts'
-
-/** Every island of a project's templates, bundled for the browser. */
-export interface IslandBundle {
-  readonly islands: ReadonlyMap<string, IslandScript>
-  /** Files of all islands by output path. */
-  readonly files: ReadonlyMap<string, OutputFile>
-  /** The modules of each output file, for reports: output path → modules with their bytes in it. */
-  readonly modules: ReadonlyMap<string, readonly { readonly source: string; readonly bytes: number }[]>
-  readonly loader: Loader
-  readonly leadSource: LeadSource
-}
 
 /** The loader, to be inlined as a module script. */
 interface Loader {
@@ -39,11 +28,12 @@ interface LeadSource {
 const formWays = ['none', 'script', 'iframe'] as const
 type FormWay = (typeof formWays)[number]
 
-/** The same as plain data, for storing on disk and passing to a thread. */
+/** Every island of a project's templates, bundled for the browser. Plain data, for storing on disk. */
 export interface IslandCode {
   readonly islands: Readonly<Record<string, IslandScript>>
-  /** Texts of the files by output path. */
+  /** Texts of the files of all islands by output path. */
   readonly files: Readonly<Record<string, string>>
+  /** The modules of each output file, for reports: output path → modules with their bytes in it. */
   readonly modules: Readonly<Record<string, readonly { readonly source: string; readonly bytes: number }[]>>
   readonly loader: Loader
   readonly leadSource: LeadSource
@@ -241,18 +231,13 @@ function sorted<Value>(record: Readonly<Record<string, Value>>): Record<string, 
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => compareText(a, b)))
 }
 
-export function loadIslands({ islands, files, modules, loader, leadSource }: IslandCode): IslandBundle {
-  const outputs = Object.entries(files).map(
-    ([path, text]) => [path, { path, bytes: new TextEncoder().encode(text) }] as const,
-  )
-  return {
-    islands: new Map(Object.entries(islands)),
-    files: new Map(outputs),
-    modules: new Map(Object.entries(modules)),
-    loader,
-    leadSource,
-  }
-}
+/** The files of all islands by output path. Each has the same bytes for every brand. */
+export const islandFiles = rememberedWeakly(
+  ({ files }: Pick<IslandCode, 'files'>): ReadonlyMap<string, OutputFile> =>
+    new Map(
+      Object.entries(files).map(([path, text]) => [path, { path, bytes: new TextEncoder().encode(text) }]),
+    ),
+)
 
 /** All chunks reachable from some chunks; through dynamic imports only if `lazy`. */
 function reach(from: readonly string[], chunks: ReadonlyMap<string, Chunk>, lazy: boolean): string[] {

@@ -29,7 +29,7 @@ import {
 } from '../../site/index.ts'
 import { browserTargets, bundle, outsideOf, sourceOf } from './bundler.ts'
 import { withoutEffect } from './ineffective-props.ts'
-import { bundleIslands, type IslandBundle, type IslandCode, islandOptions, loadIslands } from './islands.ts'
+import { bundleIslands, type IslandCode, islandOptions } from './islands.ts'
 import { packageFolder } from './package-root.ts'
 import { storedWork, type TellInputs } from './stored-work.ts'
 import {
@@ -42,17 +42,6 @@ import {
   templateLayers,
   templatesFolder,
 } from './template-layers.ts'
-
-/** Bundled templates as plain data, for storing on disk. */
-interface TemplateCode {
-  readonly script: ScriptCode
-  readonly styles: readonly StyleSheet[]
-  readonly islands: IslandCode
-  /** Source paths of the templates' own assets. */
-  readonly assets: readonly string[]
-  /** Files of the project outside `templates/` that they import, sorted. */
-  readonly outside: readonly string[]
-}
 
 /** The styles of one or more components. */
 export interface StyleSheet {
@@ -103,7 +92,7 @@ export interface TemplateBundle {
    */
   readonly styles: readonly StyleSheet[]
   /** The scripts of the templates' islands. */
-  readonly islands: IslandBundle
+  readonly islands: IslandCode
   /** The `Files` to read the templates' own assets from, their source paths, and their locations in the project. */
   readonly assets: {
     readonly files: Files
@@ -112,8 +101,10 @@ export interface TemplateBundle {
   }
   /** Source map of the bundled script, for the positions of errors that a template throws. */
   readonly sourceMap: SourceMap
-  /** The code that it was loaded from. */
-  readonly code: TemplateCode
+  /** The text of that script. */
+  readonly script: string
+  /** Files of the project outside `templates/` that they import, sorted. */
+  readonly outside: readonly string[]
 }
 
 const scriptName = 'imprint-templates.cjs'
@@ -150,13 +141,11 @@ export function templateBundler(
   const styles = rememberByAnswers(
     storedWork(caches, [recipe, 'styles', styleOptions], variant, bundleStyles),
   )
-  const storedIslands = storedWork(caches, [recipe, 'islands', islandOptions], variant, (files, tellInputs) =>
-    bundleIslands(files, files.list(templatesFolder).value, tellInputs),
+  const islands = rememberByAnswers(
+    storedWork(caches, [recipe, 'islands', islandOptions], variant, (files, tellInputs) =>
+      bundleIslands(files, files.list(templatesFolder).value, tellInputs),
+    ),
   )
-  const islands = rememberByAnswers(async files => {
-    const { value: code, diagnostics } = await storedIslands(files)
-    return { value: code && { code, loaded: loadIslands(code) }, diagnostics }
-  })
   return rememberByAnswers(async project => {
     const files = layersOf(project)
     const listed = files.list(templatesFolder)
@@ -165,48 +154,31 @@ export function templateBundler(
     const problems = [
       ...listed.diagnostics,
       ...parts.flatMap(part => part.diagnostics),
-      ...withoutEffect(project, [templatesFolder, ...folders], scripts.value?.code.modules ?? {}),
+      ...withoutEffect(project, [templatesFolder, ...folders], scripts.value?.modules ?? {}),
     ]
     const diagnostics = sortDiagnostics(problems.map(problem => inSource(files, problem)))
     if (loaded.value === undefined || css.value === undefined || scripts.value === undefined) {
       return { value: undefined, diagnostics }
     }
-    const code: TemplateCode = {
-      script: loaded.value.code,
-      styles: inCascade(css.value.texts, loaded.value.code.styles),
-      islands: scripts.value.code,
-      assets: listed.value.filter(path => path.startsWith(`${templatesFolder}/assets/`)),
-      outside: [
-        ...new Set([loaded.value.code, css.value, scripts.value.code].flatMap(({ outside }) => outside)),
-      ].sort(),
+    const { code, sourceMap, ...templates } = loaded.value
+    const assets = listed.value.filter(path => path.startsWith(`${templatesFolder}/assets/`))
+    const bundled: TemplateBundle = {
+      ...templates,
+      facts: {
+        layouts: Object.keys(templates.templates).flatMap(name => /^pages\/(.+)$/.exec(name)?.[1] ?? []),
+        blocks: templates.blocks,
+      },
+      styles: inCascade(css.value.texts, code.styles),
+      islands: scripts.value,
+      assets: { files, paths: assets, sources: assets.map(files.sourceOf) },
+      get sourceMap() {
+        return sourceMap()
+      },
+      script: code.text,
+      outside: [...new Set([code, css.value, scripts.value].flatMap(({ outside }) => outside))].sort(),
     }
-    return { value: assemble(code, loaded.value, scripts.value.loaded, files), diagnostics }
+    return { value: bundled, diagnostics }
   })
-}
-
-function assemble(
-  code: TemplateCode,
-  script: LoadedScript,
-  islands: IslandBundle,
-  files: LayeredFiles,
-): TemplateBundle {
-  const { styles, assets } = code
-  return {
-    templates: script.templates,
-    origins: script.origins,
-    blocks: script.blocks,
-    facts: {
-      layouts: Object.keys(script.templates).flatMap(name => /^pages\/(.+)$/.exec(name)?.[1] ?? []),
-      blocks: script.blocks,
-    },
-    styles,
-    islands,
-    assets: { files, paths: assets, sources: assets.map(files.sourceOf) },
-    get sourceMap() {
-      return script.sourceMap()
-    },
-    code,
-  }
 }
 
 /**

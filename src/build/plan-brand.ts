@@ -126,7 +126,7 @@ function mentionsFor(
   const brand = fleet.find(other => other.id === id)
   if (brand === undefined || fleet.length < 2) return () => []
   const related = languageGroup(fleet, id).map(other => other.id)
-  return texts => mentionSearch(fleet).find(brand, related, texts)
+  return texts => mentionSearch(fleet)(brand, related, texts)
 }
 
 /** The line that names the company behind a brand. */

@@ -27,22 +27,22 @@ import {
   type SourceFile,
 } from '../files/index.ts'
 import type { Mention } from '../render/index.ts'
-import { type PageAssets, type PageRenderer, pageRenderer } from '../render/index.ts'
+import { type PageAssets, pageRenderer, type RenderPage } from '../render/index.ts'
 import type { Images, Site, SiteView } from '../site/index.ts'
 import { createSiteJudge, type SiteJudge } from './judging.ts'
 import { ownedBy, type PlannedBrand, type PlanningOptions } from './plan-brand.ts'
 import { planBrand } from './plan-related.ts'
-import type { Budgets, SharedWork } from './shared-work.ts'
+import type { SharedWork } from './shared-work.ts'
 import { type Timed, untimed } from './timed.ts'
 
 /** A site whose pages can be rendered independently and in any order. */
-export interface PreparedSite extends Budgets {
+export interface PreparedSite {
   readonly site: Site
   readonly view: SiteView
   readonly bundle: TemplateBundle
   /** The same for every page. */
   readonly assets: PageAssets
-  readonly renderer: PageRenderer
+  readonly render: RenderPage
   readonly card: CardDrawer
   /** For a brand with a logo: the input of `card`. */
   readonly cards?: CardBasis
@@ -106,8 +106,7 @@ export function brandPreparer(
       bundle,
       assets,
       mentions: [...mentions, ...mentionsInTemplates(bundle, mentionsIn)],
-      renderer: pageRenderer(site.view, bundle, assets),
-      ...shared.budgets(bundle),
+      render: pageRenderer(site.view, bundle, assets),
       judge: createSiteJudge(rules, site, files, shared.defaults, options),
       card: cardDrawer(brandImages.cards, shared.cache),
       ...(brandImages.cards && { cards: brandImages.cards }),

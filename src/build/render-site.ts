@@ -16,6 +16,7 @@ import {
   leaksOn,
   piecesOf,
   renderSiteFiles,
+  scriptProblems,
 } from '../render/index.ts'
 import { type Page, routeOf, siteFolder } from '../site/index.ts'
 import type { CachedPages, PageFacts, RenderReason } from './cached-pages.ts'
@@ -46,20 +47,20 @@ export async function renderPageFiles(
 }
 
 function renderWithCard(
-  { view, renderer, mentions, budget, scripts, judge }: PreparedSite,
+  { view, bundle, render, mentions, judge }: PreparedSite,
   page: Page,
   card: OutputFile | undefined,
   timed: Timed,
 ): Outcome<PageFiles | undefined> {
   const { id, basePath } = view.brand
   const { value: rendered, diagnostics } = timed('render', () =>
-    renderer.render(page, card && `${basePath}/${card.path}`),
+    render(page, card && `${basePath}/${card.path}`),
   )
   if (rendered === undefined) return { value: undefined, diagnostics }
   const { parts, islands } = rendered
-  const tooMuchScript = timed('check', () => scripts.check(page, islands))
+  const tooMuchScript = timed('check', () => scriptProblems(page, islands, bundle))
   const leaks = mentions.length === 0 ? [] : leaksOn(htmlOf(parts), mentions, id)
-  const finished = timed('render', () => finishPage(page, parts, view, budget))
+  const finished = timed('render', () => finishPage(page, parts, view, bundle.origins))
   const facts: PageFacts = {
     hashes: finished.hashes,
     islands: [...islands.keys()],

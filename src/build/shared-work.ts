@@ -2,32 +2,12 @@
 // files stay the same.
 
 import { hash } from 'node:crypto'
-import {
-  type IslandCode,
-  packagedResults,
-  type TemplateBundle,
-  templateBundler,
-  templateFolders,
-} from '../assets/index.ts'
+import { packagedResults, type TemplateBundle, templateBundler, templateFolders } from '../assets/index.ts'
 import { brandLayers, brandsFolder, type ConfigFacts, type FleetBrand, fleetReader } from '../brand/index.ts'
 import { type Cache, type CacheFolder, type MakeOnce, openCache } from '../cache/index.ts'
 import { createParseCache, type ParseCache } from '../content/index.ts'
 import type { Outcome } from '../diagnostics/index.ts'
-import {
-  type Files,
-  type FileWork,
-  rememberedWeakly,
-  type SourceFile,
-  snapshot,
-  sumOf,
-} from '../files/index.ts'
-import {
-  type HtmlBudget,
-  htmlBudget,
-  type ScriptBudget,
-  type ScriptSizes,
-  scriptBudget,
-} from '../render/index.ts'
+import { type Files, type FileWork, type SourceFile, snapshot, sumOf } from '../files/index.ts'
 import { cachedTexts } from './cached-texts.ts'
 import { openFacts } from './file-facts.ts'
 import { type ProjectRules, rulesReader } from './judging.ts'
@@ -46,19 +26,12 @@ export interface SharedWork {
    * @param brand Default: the project's own.
    */
   readonly templates: (files: Files, brand?: string) => ReturnType<Bundler>
-  readonly budgets: (bundle: TemplateBundle) => Budgets
   /** What brands know about each other. */
   readonly fleet: (files: Files) => readonly FleetBrand[]
   /** The content rules, with those of the project. */
   readonly rules: (files: Files) => ProjectRules
   /** Ends a run: writes parsed texts to the folder of the cache and brings it within its limit. */
   save(): void
-}
-
-/** Weight limits of pages with these templates. */
-export interface Budgets {
-  readonly budget: HtmlBudget
-  readonly scripts: ScriptBudget
 }
 
 export interface SharedWorkOptions {
@@ -94,8 +67,6 @@ export function openSharedWork({
   const facts = openFacts(cache)
   const configOf = (source: SourceFile): ConfigFacts | undefined => facts.factsOf(source, parseFacts).config
   const parse = createParseCache(texts && cachedTexts(texts))
-  // Bundles may share their islands.
-  const scriptSizes = rememberedWeakly((_: IslandCode): ScriptSizes => new Map())
   const bundlers = new Map<string, Bundler>()
   const bundlerOf = (folders: readonly string[]): Bundler => {
     const key = folders.join(' ')
@@ -139,10 +110,6 @@ export function openSharedWork({
       }),
     fleet: fleetReader(configOf),
     rules: rulesReader(isForOne),
-    budgets: rememberedWeakly(bundle => ({
-      budget: htmlBudget(bundle.origins),
-      scripts: scriptBudget(bundle, scriptSizes(bundle.islands)),
-    })),
     save() {
       texts?.save()
       facts.save()

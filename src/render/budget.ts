@@ -9,7 +9,7 @@ import {
   templateOrigin,
 } from '../assets/index.ts'
 import { type Diagnostic, diagnostic, type Origin, startOf } from '../diagnostics/index.ts'
-import { rememberedWeakly } from '../files/index.ts'
+import { remembered, rememberedWeakly } from '../files/index.ts'
 import type { WakeCause } from '../kit/index.ts'
 import type { Page } from '../site/index.ts'
 import { countedParts, type HtmlPart, type Piece, piecesOf } from './pieces.ts'
@@ -32,100 +32,81 @@ export const budgets = {
   interactionScript: 73_000,
 } as const
 
-export interface HtmlBudget {
-  /** The problem of a page whose HTML is too large, if it is. */
-  check(
-    page: Pick<Page, 'kind' | 'template' | 'route' | 'source' | 'htmlBudget'>,
-    parts: readonly HtmlPart[],
-  ): Diagnostic[]
-}
+/** Measured once, no matter how many pages contain it. */
+const sizeOfPiece = rememberedWeakly((piece: Piece) => compressedSize(piece.counted))
 
-/** For one bundle of templates. Each piece is measured only once. */
-export function htmlBudget(origins: TemplateOrigins): HtmlBudget {
-  const sizeOf = rememberedWeakly((piece: Piece) => compressedSize(piece.counted))
-  return {
-    check(page, parts) {
-      const counted = countedParts(parts)
-      const text = counted.filter(part => typeof part === 'string').join('')
-      const pieces = piecesOf(counted).map(piece => ({ name: piece.name, size: sizeOf(piece) }))
-      const limit = page.htmlBudget
-      const left = pieces.reduce((rest, { size }) => rest - size, limit)
-      // Most pages fit uncompressed, which saves calling the encoder.
-      if (Buffer.byteLength(text) <= left) return []
-      const own = { name: 'its own HTML', size: compressedSize(text) }
-      if (own.size <= left) return []
-      const heavy = heaviest([own, ...pieces])
-      const size = limit - left + own.size
-      const isOwn = page.kind !== 'article' && page.source !== undefined
-      const at = isOwn ? startOf(page.source as string) : templateOrigin(origins, page)
-      const madeOf = heavy.map(part => `${part.name} ${kilobytes(part.size)}`)
-      const hint = `It consists of: ${madeOf.join(', ')}. Article lists, article texts and FAQ answers do not count.`
-      return [over('budget/html', `HTML of "${page.route}"`, size, limit, hint, at)]
-    },
-  }
+/** Reports a page whose HTML is too large. */
+export function htmlProblems(
+  page: Pick<Page, 'kind' | 'template' | 'route' | 'source' | 'htmlBudget'>,
+  parts: readonly HtmlPart[],
+  origins: TemplateOrigins,
+): Diagnostic[] {
+  const counted = countedParts(parts)
+  const text = counted.filter(part => typeof part === 'string').join('')
+  const pieces = piecesOf(counted).map(piece => ({ name: piece.name, size: sizeOfPiece(piece) }))
+  const limit = page.htmlBudget
+  const left = pieces.reduce((rest, { size }) => rest - size, limit)
+  // Most pages fit uncompressed, which saves calling the encoder.
+  if (Buffer.byteLength(text) <= left) return []
+  const own = { name: 'its own HTML', size: compressedSize(text) }
+  if (own.size <= left) return []
+  const heavy = heaviest([own, ...pieces])
+  const size = limit - left + own.size
+  const isOwn = page.kind !== 'article' && page.source !== undefined
+  const at = isOwn ? startOf(page.source as string) : templateOrigin(origins, page)
+  const madeOf = heavy.map(part => `${part.name} ${kilobytes(part.size)}`)
+  const hint = `It consists of: ${madeOf.join(', ')}. Article lists, article texts and FAQ answers do not count.`
+  return [over('budget/html', `HTML of "${page.route}"`, size, limit, hint, at)]
 }
-
-export interface ScriptBudget {
-  /**
-   * The problems of a page that loads too much script.
-   * @param islands The islands on it, each with all the ways it wakes.
-   */
-  check(
-    page: Pick<Page, 'route' | 'template' | 'lists'>,
-    islands: ReadonlyMap<string, ReadonlySet<WakeCause>>,
-  ): Diagnostic[]
-}
-
-/** Sizes of an island bundle's scripts, by path. */
-export type ScriptSizes = Map<string, number>
 
 const loaderName = 'src/kit/loader.ts'
 
-/** @param sizes Shared between bundles that have the same islands. */
-export function scriptBudget(
+/** The sizes of scripts by path. Measured once, no matter how many bundles have the same islands. */
+const scriptSizes = rememberedWeakly(({ files, loader }: IslandCode) =>
+  remembered((path: string) => compressedSize(files[path] ?? loader.whole)),
+)
+
+/**
+ * Reports a page that loads too much script.
+ * @param used The islands on it, each with all the ways it wakes.
+ */
+export function scriptProblems(
+  page: Pick<Page, 'route' | 'template' | 'lists'>,
+  used: ReadonlyMap<string, ReadonlySet<WakeCause>>,
   { islands, origins }: Pick<TemplateBundle, 'islands' | 'origins'>,
-  sizes: ScriptSizes = new Map(),
-): ScriptBudget {
-  const sizeOf = (path: string): number => {
-    const size = sizes.get(path) ?? compressedSize(islands.files[path] ?? islands.loader.whole)
-    sizes.set(path, size)
-    return size
+): Diagnostic[] {
+  const { route } = page
+  const problems: Diagnostic[] = []
+  if (used.size === 0) return problems
+  const sizeOf = scriptSizes(islands)
+  const sum = (paths: readonly string[]) => paths.reduce((total, path) => total + sizeOf(path), 0)
+  const scriptsOf = (name: string) => islands.islands[name]?.eager ?? []
+  /** @param names The islands whose scripts these are: the heaviest is the one to change. */
+  const judge = (
+    what: string,
+    paths: readonly string[],
+    limit: number,
+    names: readonly string[] = [],
+  ): void => {
+    const size = sum(paths)
+    if (size <= limit) return
+    const [name] = [...names].sort((a, b) => sum(scriptsOf(b)) - sum(scriptsOf(a)))
+    const hint = `${name === undefined ? '' : `${remedy(islands, name, limit)} `}${moduleList(islands, paths)}`
+    const at = (name !== undefined && islandOrigin(islands, name)) || templateOrigin(origins, page)
+    problems.push(over('budget/script', what, size, limit, hint, at))
   }
-  return {
-    check(page, used) {
-      const { route } = page
-      const problems: Diagnostic[] = []
-      if (used.size === 0) return problems
-      const sum = (paths: readonly string[]) => paths.reduce((total, path) => total + sizeOf(path), 0)
-      const scriptsOf = (name: string) => islands.islands[name]?.eager ?? []
-      /** @param names The islands whose scripts these are: the heaviest is the one to change. */
-      const judge = (
-        what: string,
-        paths: readonly string[],
-        limit: number,
-        names: readonly string[] = [],
-      ): void => {
-        const size = sum(paths)
-        if (size <= limit) return
-        const [name] = [...names].sort((a, b) => sum(scriptsOf(b)) - sum(scriptsOf(a)))
-        const hint = `${name === undefined ? '' : `${remedy(islands, name, limit)} `}${moduleList(islands, paths)}`
-        const at = (name !== undefined && islandOrigin(islands, name)) || templateOrigin(origins, page)
-        problems.push(over('budget/script', what, size, limit, hint, at))
-      }
-      judge(`Script inside "${route}"`, [loaderName], budgets.eagerScript)
-      const isWaiting = (causes: ReadonlySet<WakeCause>) =>
-        [...causes].every(cause => cause === 'interaction' || cause === 'intent')
-      const later: string[] = []
-      for (const [name, causes] of used) {
-        if (!isWaiting(causes)) later.push(name)
-        else judge(`Island "${name}" of "${route}"`, scriptsOf(name), budgets.interactionScript, [name])
-      }
-      const more = page.lists === undefined ? 0 : budgets.scriptOfBlocks
-      const paths = new Set([loaderName, ...later.flatMap(scriptsOf)])
-      judge(`Scripts that "${route}" loads at once`, [...paths], budgets.laterScript + more, later)
-      return problems
-    },
+  judge(`Script inside "${route}"`, [loaderName], budgets.eagerScript)
+  const isWaiting = (causes: ReadonlySet<WakeCause>) =>
+    [...causes].every(cause => cause === 'interaction' || cause === 'intent')
+  const later: string[] = []
+  for (const [name, causes] of used) {
+    if (!isWaiting(causes)) later.push(name)
+    else judge(`Island "${name}" of "${route}"`, scriptsOf(name), budgets.interactionScript, [name])
   }
+  const more = page.lists === undefined ? 0 : budgets.scriptOfBlocks
+  const paths = new Set([loaderName, ...later.flatMap(scriptsOf)])
+  judge(`Scripts that "${route}" loads at once`, [...paths], budgets.laterScript + more, later)
+  return problems
 }
 
 /** The file of an island. */

@@ -1,9 +1,10 @@
 // From a rendered page to its final bytes.
 
+import type { TemplateOrigins } from '../assets/index.ts'
 import type { Diagnostic } from '../diagnostics/index.ts'
 import type { WakeCause } from '../kit/index.ts'
 import type { Page } from '../site/index.ts'
-import type { HtmlBudget } from './budget.ts'
+import { htmlProblems } from './budget.ts'
 import type { InspectedHtml } from './inspect.ts'
 import { type HtmlPart, inspectParts, pageBytes } from './pieces.ts'
 import { contentSecurityPolicy, type InlineHashes, type PolicyBasis } from './policy.ts'
@@ -31,7 +32,7 @@ export function finishPage(
   page: Page,
   parts: readonly HtmlPart[],
   basis: PolicyBasis,
-  budget: HtmlBudget,
+  origins: TemplateOrigins,
 ): FinishedPage {
   const { own, hashes } = inspectParts(parts)
   const policy = contentSecurityPolicy(basis, hashes, page.hasForm, 'meta')
@@ -41,7 +42,7 @@ export function finishPage(
     bytes: pageBytes(whole),
     hashes,
     inspected: own,
-    diagnostics: budget.check(page, whole),
+    diagnostics: htmlProblems(page, whole, origins),
   }
 }
 

@@ -3,7 +3,7 @@
 
 import type { FleetBrand } from '../brand/index.ts'
 import { type Diagnostic, diagnostic, grouped, type Origin } from '../diagnostics/index.ts'
-import { rememberedWeakly, type SourceFile } from '../files/index.ts'
+import { originAt, rememberedWeakly, type SourceFile } from '../files/index.ts'
 import { escapeHtml } from '../html/index.ts'
 import { phoneView } from '../site/index.ts'
 
@@ -19,38 +19,35 @@ export interface Mention extends OwnText {
   readonly at: Origin
 }
 
-interface MentionSearch {
-  /**
-   * Finds texts of other brands in the sources of a brand's site.
-   * @param related Ids of brands whose texts are allowed: the same site in other languages.
-   */
-  find(brand: FleetBrand, related: readonly string[], sources: readonly SourceFile[]): readonly Mention[]
-}
-
-/** The search for a fleet's texts; created once for each fleet. */
-export const mentionSearch = rememberedWeakly((fleet: readonly FleetBrand[]): MentionSearch => {
+/**
+ * Returns a function that finds texts of other brands in the sources of a brand's site; created once for each fleet.
+ * Its parameter `related` has the ids of brands whose texts are allowed: the same site in other languages.
+ */
+export const mentionSearch = rememberedWeakly((fleet: readonly FleetBrand[]) => {
   const byFirstWord = grouped(fleet.flatMap(ownTexts).map(own => [firstWord(own.text), own] as const))
   const mentionsIn = rememberedWeakly((source: SourceFile) => search(source, byFirstWord))
-  return {
-    find(brand, related, sources) {
-      if (fleet.length < 2) return []
-      const texts = ownTexts(brand).map(({ text }) => text)
-      const isForeign = (mention: Mention): boolean =>
-        mention.brand !== brand.id &&
-        !related.includes(mention.brand) &&
-        !texts.some(text => text.includes(mention.text)) &&
-        // If these texts also contain the name in lower case, it is an ordinary word.
-        !(mention.what === 'name' && sources.some(({ text }) => hasWords(text, mention.text.toLowerCase())))
-      const foreign = sources.flatMap(mentionsIn).filter(isForeign)
-      // Brands may share a value: each place is reported once, with the first of them.
-      const seen = new Set<string>()
-      return foreign.filter(({ text, at: { file, line, column } }) => {
-        const place = `${file}:${line}:${column} ${text}`
-        const isNew = !seen.has(place)
-        seen.add(place)
-        return isNew
-      })
-    },
+  return (
+    brand: FleetBrand,
+    related: readonly string[],
+    sources: readonly SourceFile[],
+  ): readonly Mention[] => {
+    if (fleet.length < 2) return []
+    const texts = ownTexts(brand).map(({ text }) => text)
+    const isForeign = (mention: Mention): boolean =>
+      mention.brand !== brand.id &&
+      !related.includes(mention.brand) &&
+      !texts.some(text => text.includes(mention.text)) &&
+      // If these texts also contain the name in lower case, it is an ordinary word.
+      !(mention.what === 'name' && sources.some(({ text }) => hasWords(text, mention.text.toLowerCase())))
+    const foreign = sources.flatMap(mentionsIn).filter(isForeign)
+    // Brands may share a value: each place is reported once, with the first of them.
+    const places = grouped(
+      foreign.map(mention => {
+        const { file, line, column } = mention.at
+        return [`${file}:${line}:${column} ${mention.text}`, mention] as const
+      }),
+    )
+    return [...places.values()].flatMap(([first]) => first ?? [])
   }
 })
 
@@ -106,7 +103,7 @@ function search(
   source: SourceFile,
   byFirstWord: ReadonlyMap<string, readonly OwnText[]>,
 ): readonly Mention[] {
-  const { text, path } = source
+  const { text } = source
   const found = [...text.matchAll(word)].flatMap(({ 0: first, index }) =>
     (byFirstWord.get(first) ?? []).flatMap(own => {
       const start = index - own.text.indexOf(first)
@@ -115,11 +112,7 @@ function search(
   )
   return found
     .filter(part => !found.some(whole => isPartOf(part, whole)))
-    .map(({ own, start }) => {
-      const before = text.slice(0, start)
-      const line = before.split('\n').length
-      return { ...own, at: { file: path, line, column: start - before.lastIndexOf('\n') } }
-    })
+    .map(({ own, start }) => ({ ...own, at: originAt(source, start) }))
 }
 
 interface Place {

@@ -5,6 +5,7 @@ import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { mapStackPosition, type StyleSheet, type TemplateBundle, templateOrigin } from '../assets/index.ts'
 import type { MarkupBlock } from '../content/index.ts'
 import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
+import { remembered } from '../files/index.ts'
 import {
   type HeadAssets,
   type HeadContents,
@@ -42,127 +43,129 @@ export interface PageAssets {
   readonly styles: string
 }
 
-export interface PageRenderer {
-  /**
-   * Renders one page. Undefined if its template throws; the diagnostic has the template's own line.
-   * @param card URL of the picture for shared links to the page.
-   */
-  render(page: Page, card?: string): Outcome<RenderedPage | undefined>
-}
+/**
+ * Renders one page. Undefined if its template throws; the diagnostic has the template's own line.
+ * @param card URL of the picture for shared links to the page.
+ */
+export type RenderPage = (page: Page, card?: string) => Outcome<RenderedPage | undefined>
 
 /** Renders the pages of one site, independently and in any order; shared parts are rendered once. */
-export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: PageAssets): PageRenderer {
+export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: PageAssets): RenderPage {
   const siteHead: HeadContents = { ...assets.head, siteTags: siteTags(view, assets.head) }
-  const parts = partCache()
-  const styles = stylePieces(assets.styles, bundle.styles)
-  const within = inRendering(bundle.blocks)
-  const scriptOf = pageScripts(view, bundle.islands)
-  /**
-   * Renders an element with marks in place of its pieces.
-   * @param ownOfPage The services that differ from page to page; they may throw.
-   */
-  const renderWithMarks = (
-    element: ReactElement,
-    head: HeadContents,
-    ownOfPage: Pick<IslandHost, 'nextPrefix'> & Pick<StyleHost, 'mark'> & { readonly props: PageProps },
-    identifierPrefix: string,
-  ) => {
-    const pieces: Piece[] = []
-    const islands: IslandUse[] = []
-    const usedStyles = new Set<string>()
-    const place = (piece: Piece): string => pieceMark(pieces.push(piece) - 1)
-    const islandHost: IslandHost = {
-      urlOf(name, by) {
-        const { islands: scripts } = bundle.islands
-        const script = Object.hasOwn(scripts, name) ? scripts[name] : undefined
-        if (script === undefined) return undefined
-        islands.push([name, by])
-        return `${view.brand.basePath}/${script.path}`
-      },
-      // Islands are hydrated, so they need the text markers that static markup leaves out.
-      renderInside: (inside, prefix) => renderToString(inside, { identifierPrefix: prefix }),
-      nextPrefix: ownOfPage.nextPrefix,
-    }
-    const partHost: PartHost = {
-      boundary: boundaryMark,
-      markOf(component, props) {
-        const part = parts.find(component, props, renderPart)
-        if (part === undefined) return undefined
-        islands.push(...part.islands)
-        for (const sheet of part.styles) usedStyles.add(sheet)
-        return place(part)
-      },
-    }
-    const styleHost: StyleHost = {
-      use(sheet) {
-        if (!styles.has(sheet)) throw new Error(`There is no style sheet "${sheet}" in templates/.`)
-        usedStyles.add(sheet)
-      },
-      mark: ownOfPage.mark,
-    }
-    const rendering = {
-      head,
-      parts: partHost,
-      styles: styleHost,
-      islands: islandHost,
-      props: ownOfPage.props,
-      images: assets.images,
-      anchorMark,
-    }
-    const html = renderToStaticMarkup(within(rendering, element), { identifierPrefix })
-    return { html, pieces, islands, usedStyles }
-  }
-
   const siteProps = { site: view, assets: assets.urls, images: assets.images }
-  const pagelessProps = (refuse: () => never): PageProps => ({
-    ...siteProps,
-    get page() {
-      return refuse()
-    },
-  })
-
-  const renderPart: RenderPart = (element, identifierPrefix) => {
-    const refuse = (): never => {
-      throw new NotCacheable()
-    }
-    const rendered = renderWithMarks(
-      element,
-      siteHead,
-      { nextPrefix: refuse, mark: refuse, props: pagelessProps(refuse) },
-      identifierPrefix,
-    )
-    const { html, pieces, islands, usedStyles } = rendered
-    // esbuild appends a number to a name that occurs twice in the bundle.
-    const name = identifierPrefix.replace(/\d*-$/, '')
-    const piece = createPiece(partsOf(html, pieces), name)
-    return { ...piece, islands, styles: usedStyles }
-  }
+  const renderMarked = markedRenderer(siteProps, bundle, siteHead)
+  const styles = stylePieces(assets.styles, bundle.styles)
+  const scriptOf = pageScripts(view, bundle.islands)
 
   const renderPage = (page: Page, head: HeadContents): RenderedPage => {
     const props: PageProps = { ...siteProps, page }
     const element = createElement(bundle.templates[page.template] as FunctionComponent<PageProps>, props)
     let prefixes = 0
-    const ownOfPage = { nextPrefix: () => `i${prefixes++}-`, mark: () => stylesMark, props }
-    const rendered = renderWithMarks(element, head, ownOfPage, '')
+    const own: OwnServices = { head, nextPrefix: () => `i${prefixes++}-`, mark: () => stylesMark, props }
+    const rendered = renderMarked(element, own, '')
     const islands = new Map<string, Set<WakeCause>>()
     for (const [name, by] of rendered.islands) islands.set(name, (islands.get(name) ?? new Set()).add(by))
     const html = `<!DOCTYPE html>${rendered.html}\n`
-    const parts = partsOf(html, rendered.pieces, styles.of(rendered.usedStyles))
+    const parts = partsOf(html, rendered.pieces, styles(rendered.styles))
     const script = scriptOf(page, islands)
     return { parts: script === undefined ? parts : insertBefore(parts, '</body>', script), islands }
   }
 
-  return {
-    render(page, card) {
-      try {
-        const alt = [`${view.brand.name}:`, ...(page.card?.lines ?? [])].join(' ')
-        const head = card === undefined ? siteHead : { ...siteHead, card: { url: card, alt } }
-        return { value: renderPage(page, head), diagnostics: [] }
-      } catch (error) {
-        return { value: undefined, diagnostics: [failureOf(error, page, view.brand.id, bundle)] }
-      }
+  return (page, card) => {
+    try {
+      const alt = [`${view.brand.name}:`, ...(page.card?.lines ?? [])].join(' ')
+      const head = card === undefined ? siteHead : { ...siteHead, card: { url: card, alt } }
+      return { value: renderPage(page, head), diagnostics: [] }
+    } catch (error) {
+      return { value: undefined, diagnostics: [failureOf(error, page, view.brand.id, bundle)] }
+    }
+  }
+}
+
+/** The services of a rendering that differ from page to page. Those of a part throw. */
+interface OwnServices extends Pick<IslandHost, 'nextPrefix'>, Pick<StyleHost, 'mark'> {
+  readonly head: HeadContents
+  readonly props: PageProps
+}
+
+/** HTML with marks in place of its pieces. */
+interface Marked {
+  readonly html: string
+  readonly pieces: readonly Piece[]
+  readonly islands: readonly IslandUse[]
+  readonly styles: ReadonlySet<string>
+}
+
+/** Renders elements of one site. */
+function markedRenderer(siteProps: Omit<PageProps, 'page'>, bundle: TemplateBundle, siteHead: HeadContents) {
+  const { basePath } = siteProps.site.brand
+  const { islands: scripts } = bundle.islands
+  const sheets = new Set(bundle.styles.map(({ path }) => path))
+  const partOf = partCache()
+  const within = inRendering(bundle.blocks)
+
+  const render = (element: ReactElement, own: OwnServices, identifierPrefix: string): Marked => {
+    const pieces: Piece[] = []
+    const islands: IslandUse[] = []
+    const styles = new Set<string>()
+    const islandHost: IslandHost = {
+      urlOf(name, by) {
+        const script = Object.hasOwn(scripts, name) ? scripts[name] : undefined
+        if (script === undefined) return undefined
+        islands.push([name, by])
+        return `${basePath}/${script.path}`
+      },
+      // Islands are hydrated, so they need the text markers that static markup leaves out.
+      renderInside: (inside, prefix) => renderToString(inside, { identifierPrefix: prefix }),
+      nextPrefix: own.nextPrefix,
+    }
+    const partHost: PartHost = {
+      boundary: boundaryMark,
+      markOf(component, props) {
+        const part = partOf(component, props, renderPart)
+        if (part === undefined) return undefined
+        islands.push(...part.islands)
+        for (const sheet of part.styles) styles.add(sheet)
+        return pieceMark(pieces.push(part) - 1)
+      },
+    }
+    const styleHost: StyleHost = {
+      use(sheet) {
+        if (!sheets.has(sheet)) throw new Error(`There is no style sheet "${sheet}" in templates/.`)
+        styles.add(sheet)
+      },
+      mark: own.mark,
+    }
+    const rendering = {
+      head: own.head,
+      parts: partHost,
+      styles: styleHost,
+      islands: islandHost,
+      props: own.props,
+      images: siteProps.images,
+      anchorMark,
+    }
+    const html = renderToStaticMarkup(within(rendering, element), { identifierPrefix })
+    return { html, pieces, islands, styles }
+  }
+
+  const refuse = (): never => {
+    throw new NotCacheable()
+  }
+  const pagelessProps: PageProps = {
+    ...siteProps,
+    get page() {
+      return refuse()
     },
   }
+  const renderPart: RenderPart = (element, identifierPrefix) => {
+    const own: OwnServices = { head: siteHead, nextPrefix: refuse, mark: refuse, props: pagelessProps }
+    const { html, pieces, islands, styles } = render(element, own, identifierPrefix)
+    // esbuild appends a number to a name that occurs twice in the bundle.
+    const piece = createPiece(partsOf(html, pieces), identifierPrefix.replace(/\d*-$/, ''))
+    return { ...piece, islands, styles }
+  }
+  return render
 }
 
 /** Returns a function that surrounds an element with the services of a rendering, and gives it the blocks of its texts. */
@@ -205,7 +208,9 @@ function pageScripts(
   view: SiteView,
   { loader, leadSource }: TemplateBundle['islands'],
 ): (page: Pick<Page, 'hasForm'>, islands: RenderedPage['islands']) => Piece | undefined {
-  const pieces = new Map<string, Piece>()
+  const pieceOf = remembered((text: string) =>
+    createPiece([`<script type="module">${text}</script>`], 'island loader'),
+  )
   const { provider, brand } = view
   const constants = leadConstants(view)
   const keepers = brand.phones === undefined ? leadSource.plain : leadSource.withPhones
@@ -215,36 +220,29 @@ function pageScripts(
     const keeper = keepers[hasForm && provider.pass !== undefined ? provider.mode : 'none']
     const keeping = constants === undefined ? '' : constants + keeper
     const text = keeping + (islands.size === 0 ? '' : loader[loads])
-    if (text === '') return undefined
-    const piece = pieces.get(text) ?? createPiece([`<script type="module">${text}</script>`], 'island loader')
-    pieces.set(text, piece)
-    return piece
+    return text === '' ? undefined : pieceOf(text)
   }
 }
 
 /** The styles of a site's pages: a piece for each set of style sheets. */
 function stylePieces(siteStyles: string, sheets: readonly StyleSheet[]) {
-  const paths = new Set(sheets.map(({ path }) => path))
   const pieces = new Map<string, Piece>()
-  return {
-    has: (path: string) => paths.has(path),
-    of(used: ReadonlySet<string>): Piece {
-      const carried = sheets.filter(({ path, base }) => base || used.has(path))
-      const key = carried.map(({ path }) => path).join('\n')
-      const known = pieces.get(key)
-      if (known !== undefined) return known
-      const html = escapeStyles(siteStyles + carried.map(({ text }) => text).join(''))
-      const piece = {
-        name: 'styles',
-        html,
-        bytes: Buffer.from(html),
-        counted: html,
-        hashes: { scripts: [], styles: [hashOf(html)] },
-        links: { ids: [], references: [] },
-      }
-      pieces.set(key, piece)
-      return piece
-    },
+  return (used: ReadonlySet<string>): Piece => {
+    const carried = sheets.filter(({ path, base }) => base || used.has(path))
+    const key = carried.map(({ path }) => path).join('\n')
+    const known = pieces.get(key)
+    if (known !== undefined) return known
+    const html = escapeStyles(siteStyles + carried.map(({ text }) => text).join(''))
+    const piece = {
+      name: 'styles',
+      html,
+      bytes: Buffer.from(html),
+      counted: html,
+      hashes: { scripts: [], styles: [hashOf(html)] },
+      links: { ids: [], references: [] },
+    }
+    pieces.set(key, piece)
+    return piece
   }
 }
 

@@ -23,45 +23,34 @@ export type RenderPart = (element: ReactElement, identifierPrefix: string) => Ca
 /** Most parts of a site have a few variants (the list of articles without the one on the page). */
 const cachedOfEach = 64
 
-/** The parts of one site. */
-interface PartCache {
-  /** The piece of a component with these props; undefined if it has to be rendered in its place. */
-  find<Props extends object>(
+/** The pieces of one site's components by their props. Undefined if a component has to be rendered in its place. */
+export function partCache() {
+  const parts = new Map<unknown, { readonly props: object; readonly part: CachedPart }[] | 'not cacheable'>()
+  return <Props extends object>(
     component: FunctionComponent<Props>,
     props: Props,
     render: RenderPart,
-  ): CachedPart | undefined
-}
-
-export function partCache(): PartCache {
-  interface Cached {
-    readonly props: object
-    readonly part: CachedPart
-  }
-  const parts = new Map<unknown, Cached[] | 'not cacheable'>()
-  return {
-    find(component, props, render) {
-      const cached = parts.get(component) ?? []
-      if (cached === 'not cacheable') return undefined
-      parts.set(component, cached)
-      const index = cached.findIndex(entry => sameProps(entry.props, props))
-      const found = cached[index]
-      if (found !== undefined) {
-        // Most recently used first; the least recently used one is dropped.
-        if (index > 0) cached.unshift(...cached.splice(index, 1))
-        return found.part
-      }
-      try {
-        const part = render(createElement(component, props), `${component.name}-`)
-        cached.unshift({ props, part })
-        cached.splice(cachedOfEach)
-        return part
-      } catch (error) {
-        if (!(error instanceof NotCacheable)) throw error
-        parts.set(component, 'not cacheable')
-        return undefined
-      }
-    },
+  ): CachedPart | undefined => {
+    const cached = parts.get(component) ?? []
+    if (cached === 'not cacheable') return undefined
+    parts.set(component, cached)
+    const index = cached.findIndex(entry => sameProps(entry.props, props))
+    const found = cached[index]
+    if (found !== undefined) {
+      // Most recently used first; the least recently used one is dropped.
+      if (index > 0) cached.unshift(...cached.splice(index, 1))
+      return found.part
+    }
+    try {
+      const part = render(createElement(component, props), `${component.name}-`)
+      cached.unshift({ props, part })
+      cached.splice(cachedOfEach)
+      return part
+    } catch (error) {
+      if (!(error instanceof NotCacheable)) throw error
+      parts.set(component, 'not cacheable')
+      return undefined
+    }
   }
 }
 

@@ -2,11 +2,11 @@ import { hash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { startOf } from '../../src/diagnostics/index.ts'
-import { htmlBudget } from '../../src/render/index.ts'
+import { htmlProblems } from '../../src/render/budget.ts'
 import { createPiece } from '../../src/render/pieces.ts'
 import type { Page } from '../../src/site/index.ts'
 
-const budget = htmlBudget({ 'not-found': startOf('templates/index.ts') })
+const origins = { 'not-found': startOf('templates/index.ts') }
 /** Text of this many bytes with little repetition. */
 const noise = (bytes: number, seed: string) =>
   Array.from({ length: Math.ceil(bytes / 44) }, (_, index) => hash('sha256', `${seed}${index}`, 'base64'))
@@ -26,7 +26,7 @@ describe('the budget of a page', () => {
     for (let bytes = 7000; bytes <= 10_000; bytes += 250) {
       const [own, shared] = [noise(bytes, 'own'), noise(bytes, 'shared')]
       const size = sizeOf(`<p></p>${own}`) + sizeOf(shared)
-      const problems = budget.check(faqPage, ['<p>', createPiece([shared], 'Footer'), `</p>${own}`])
+      const problems = htmlProblems(faqPage, ['<p>', createPiece([shared], 'Footer'), `</p>${own}`], origins)
       expect(problems.length, `${size} bytes`).toBe(size > faqPage.htmlBudget ? 1 : 0)
       if (problems.length === 0) continue
       expect(problems[0]?.message).toBe(
@@ -38,7 +38,7 @@ describe('the budget of a page', () => {
 
   it('is reported at the content of the page, or else at the templates', () => {
     const fileOf = (page: object) =>
-      budget.check({ ...faqPage, ...page } as Page, [noise(20_000, 'own')])[0]?.file
+      htmlProblems({ ...faqPage, ...page } as Page, [noise(20_000, 'own')], origins)[0]?.file
     expect(fileOf({})).toBe('content/faq.yaml')
     expect(fileOf({ kind: 'notFound', template: 'not-found', source: undefined })).toBe('templates/index.ts')
     // The text of an article does not count; the rest of the page is too large.

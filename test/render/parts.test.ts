@@ -20,40 +20,40 @@ describe('partCache', () => {
     const parts = partCache()
     const site = {}
     rendered.length = 0
-    expect(textOf(parts.find(Header, { name: 'a', site }, render))).toBe('a')
-    expect(textOf(parts.find(Header, { name: 'b', site }, render))).toBe('b')
-    expect(textOf(parts.find(Header, { name: 'a', site }, render))).toBe('a')
+    expect(textOf(parts(Header, { name: 'a', site }, render))).toBe('a')
+    expect(textOf(parts(Header, { name: 'b', site }, render))).toBe('b')
+    expect(textOf(parts(Header, { name: 'a', site }, render))).toBe('a')
     expect(rendered).toEqual(['Header-a', 'Header-b'])
-    parts.find(Header, { name: 'a', site: {} }, render)
-    parts.find(Header, { name: 'a' }, render)
-    parts.find(Footer, { name: 'a', site }, render)
+    parts(Header, { name: 'a', site: {} }, render)
+    parts(Header, { name: 'a' }, render)
+    parts(Footer, { name: 'a', site }, render)
     expect(rendered.slice(2)).toEqual(['Header-a', 'Header-a', 'Footer-a'])
   })
 
   it('drops the least recently used', () => {
     const parts = partCache()
-    parts.find(Header, { name: 'first' }, render)
+    parts(Header, { name: 'first' }, render)
     for (let index = 0; index < 100; index++) {
-      parts.find(Header, { name: 'first' }, render)
-      parts.find(Header, { name: `other ${index}` }, render)
+      parts(Header, { name: 'first' }, render)
+      parts(Header, { name: `other ${index}` }, render)
     }
     rendered.length = 0
-    parts.find(Header, { name: 'first' }, render)
-    parts.find(Header, { name: 'other 99' }, render)
+    parts(Header, { name: 'first' }, render)
+    parts(Header, { name: 'other 99' }, render)
     expect(rendered).toEqual([])
-    parts.find(Header, { name: 'other 0' }, render)
+    parts(Header, { name: 'other 0' }, render)
     expect(rendered).toEqual(['Header-other 0'])
   })
 
   it('leaves a component in its place that cannot be cached, and tries but once', () => {
     const parts = partCache()
     rendered.length = 0
-    expect(parts.find(Header, { name: 'island' }, render)).toBeUndefined()
-    expect(parts.find(Header, { name: 'a' }, render)).toBeUndefined()
+    expect(parts(Header, { name: 'island' }, render)).toBeUndefined()
+    expect(parts(Header, { name: 'a' }, render)).toBeUndefined()
     expect(rendered).toEqual(['Header-island'])
   })
 
   it('passes on errors of a template', () => {
-    expect(() => partCache().find(Header, { name: 'fault' }, render)).toThrow('A fault of the template.')
+    expect(() => partCache()(Header, { name: 'fault' }, render)).toThrow('A fault of the template.')
   })
 })

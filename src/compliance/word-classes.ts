@@ -1,7 +1,6 @@
 // Finds which lists of words contain a word. Entries are words, beginnings of words with `*`, and kinds of figures such as
 // `<amount>`.
 
-import { remembered } from '../files/index.ts'
 import { wordOf } from './vocabulary.ts'
 
 /** The number of a list. */
@@ -59,9 +58,22 @@ function figureKinds(word: string): readonly string[] {
 export function wordMatcher(list: readonly string[]): (word: number) => boolean {
   const exact = new Set(list)
   const stems = list.flatMap(item => (item.endsWith('*') ? item.slice(0, -1) : []))
-  return remembered(number => {
-    const word = wordOf(number)
-    const isExact = exact.has(word) || figureKinds(word).some(kind => exact.has(kind))
-    return isExact || stems.some(stem => word.startsWith(stem))
-  })
+  const contains = (word: string): boolean =>
+    exact.has(word) ||
+    figureKinds(word).some(kind => exact.has(kind)) ||
+    stems.some(stem => word.startsWith(stem))
+  // By the word's number: 0 if it has not been looked up.
+  let known = new Uint8Array(0)
+  return number => {
+    const found = known[number]
+    if (found === 1 || found === 2) return found === 2
+    if (number >= known.length) {
+      const longer = new Uint8Array(2 * number + 64)
+      longer.set(known)
+      known = longer
+    }
+    const isContained = contains(wordOf(number))
+    known[number] = isContained ? 2 : 1
+    return isContained
+  }
 }

@@ -115,7 +115,7 @@ const first = {
 await build({
   ...command,
   plugins: [...common.plugins, first],
-  entryPoints: { imprint: 'src/cli/index.ts' },
+  entryPoints: { imprint: 'src/cli/index.ts', 'judging-worker': 'src/build/judging-worker.ts' },
   external: [...common.external, './stages.cjs'],
 })
 const modules = [...later]

@@ -23,6 +23,7 @@ import {
 } from '../output/index.ts'
 import type { Page, Site } from '../site/index.ts'
 import { cachedPages, type RenderReason } from './cached-pages.ts'
+import type { SiteJudge } from './judging.ts'
 import type { BrandOptions } from './plan-brand.ts'
 import { prepareBrand } from './prepare-brand.ts'
 import { type RenderOptions, renderSite } from './render-site.ts'
@@ -130,6 +131,7 @@ async function buildBrand(run: Run, id: string, faults: readonly FaultInFile[] =
   const diagnostics: Diagnostic[] = []
   let output: Output | undefined
   let site: Site | undefined
+  let judge: SiteJudge | undefined
   let result = emptyResult(id, 'failed')
   const end = (status: BrandResult['status']): BrandResult => ({
     ...result,
@@ -145,6 +147,7 @@ async function buildBrand(run: Run, id: string, faults: readonly FaultInFile[] =
     result = { ...result, configInvalid, ...(nextChange && { nextChange }) }
     if (prepared === undefined) return end('failed')
     site = prepared.site
+    judge = prepared.judge
     const expired = expiredRoutes(site)
     result = { ...result, texts: pageTexts(site), ...(expired.length > 0 && { expired }) }
     const opened = await timed('publish', () => run.openOutput(id))
@@ -181,6 +184,8 @@ async function buildBrand(run: Run, id: string, faults: readonly FaultInFile[] =
       return buildBrand(run, id, [...faults, error])
     diagnostics.push({ ...(error instanceof WriteError ? error.diagnostic : unexpected(error)), brand: id })
     return end('failed')
+  } finally {
+    judge?.close()
   }
 }
 

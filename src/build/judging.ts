@@ -3,8 +3,10 @@
 import {
   createPageJudge,
   type HarmlessTexts,
+  type JudgedBrand,
   type JudgedPage,
   judgeSite,
+  type PagePart,
   type PageVerdict,
   parseRules,
   type RuleSet,
@@ -14,6 +16,7 @@ import {
 import { type Diagnostic, ofBrand } from '../diagnostics/index.ts'
 import { type Files, once, type SourceFile, sumOf } from '../files/index.ts'
 import type { Page, Site } from '../site/index.ts'
+import { type JudgingThread, openJudgingThread } from './judging-thread.ts'
 
 /** The rules of a project, parsed when the first page is judged. */
 export interface ProjectRules {
@@ -58,15 +61,25 @@ function projectRules(
 export interface JudgeOptions {
   /** The findings to report: a build reports errors, a check everything. Default: errors. */
   readonly findings?: 'errors' | 'all' | undefined
+  /** Whether another thread may judge some of the pages. Default: no. */
+  readonly judgeInThread?: boolean | undefined
 }
+
+/** Starting a thread takes as long as judging a hundred pages, so only large sites get one, and only if many pages are new. */
+const largeSite = 500
+const pagesBeforeThread = 100
 
 /** Judges the pages of a site one by one, and then the site as a whole. */
 export interface SiteJudge {
   /** Hash of everything that verdicts on pages depend on apart from the pages. */
   readonly hash: string
   readonly page: ReturnType<typeof createPageJudge>
+  /** Has another thread judge a page. Undefined if it cannot now; its verdict is undefined if it failed. */
+  readonly pageInThread: JudgingThread['judge']
   /** @param verdicts In the order of the site's pages. */
   site(verdicts: readonly PageVerdict[]): SiteJudgement
+  /** Ends the thread that judges pages, if there is one. */
+  close(): void
 }
 
 export function createSiteJudge(
@@ -77,9 +90,19 @@ export function createSiteJudge(
   options: JudgeOptions & { readonly asOf?: string | undefined },
 ): SiteJudge {
   const { view, brand, tokens, written } = site
+  const judged: JudgedBrand = { view: judgedView(view), values: brand.values }
+  const mayUseThread = options.judgeInThread === true && site.pages.length >= largeSite
+  let thread: JudgingThread | undefined
+  let pages = 0
   return {
     hash: sumOf([project.own?.text ?? '', brand.values]),
-    page: createPageJudge(project.rules, { view, values: brand.values }, project.harmless),
+    page: createPageJudge(project.rules, judged, project.harmless),
+    pageInThread(page: JudgedPage, parts: readonly (PagePart | null)[]) {
+      if (!mayUseThread || ++pages <= pagesBeforeThread) return undefined
+      thread ??= openJudgingThread({ brand: judged, rules: project.own })
+      return thread.judge(page, parts)
+    },
+    close: () => thread?.close(),
     site(verdicts) {
       const judgement = judgeSite({
         brand,
@@ -114,5 +137,15 @@ export function judgedPage(page: Page): JudgedPage {
     source,
     ...('steps' in page && { steps: page.steps.length }),
     audience: page.audience,
+  }
+}
+
+/** The part of a view that is judged, as plain data. */
+function judgedView(view: Site['view']): JudgedBrand['view'] {
+  const { brand, provider, unavailableStates, costExample, analytics, thirdParties, strings } = view
+  return {
+    ...{ brand, provider, unavailableStates, costExample, strings },
+    ...(analytics && { analytics }),
+    ...(thirdParties && { thirdParties }),
   }
 }

@@ -40,18 +40,18 @@ export async function renderPageFiles(
 ): Promise<Outcome<PageFiles | undefined>> {
   try {
     const card = await site.card(page, work => timed('cards', work))
-    return renderWithCard(site, page, card, timed)
+    return await renderWithCard(site, page, card, timed)
   } catch (error) {
     throw faultIn(page.source, error)
   }
 }
 
-function renderWithCard(
+async function renderWithCard(
   { view, bundle, render, mentions, judge }: PreparedSite,
   page: Page,
   card: OutputFile | undefined,
   timed: Timed,
-): Outcome<PageFiles | undefined> {
+): Promise<Outcome<PageFiles | undefined>> {
   const { id, basePath } = view.brand
   const { value: rendered, diagnostics } = timed('render', () =>
     render(page, card && `${basePath}/${card.path}`),
@@ -61,12 +61,15 @@ function renderWithCard(
   const tooMuchScript = timed('check', () => scriptProblems(page, islands, bundle))
   const leaks = mentions.length === 0 ? [] : leaksOn(htmlOf(parts), mentions, id)
   const finished = timed('render', () => finishPage(page, parts, view, bundle.origins))
+  const judged = judgedPage(page)
+  const verdict =
+    (await judge.pageInThread(judged, parts)) ?? timed('compliance', () => judge.page(judged, parts))
   const facts: PageFacts = {
     hashes: finished.hashes,
     islands: [...islands.keys()],
     inspected: [detached(finished.inspected), ...piecesOf(parts).map(piece => piece.links)],
     ...(card && { cardPath: card.path }),
-    verdict: timed('compliance', () => judge.page(judgedPage(page), parts)),
+    verdict,
   }
   return {
     value: { file: { path: page.outputPath, bytes: finished.bytes }, ...(card && { card }), facts },
@@ -183,13 +186,26 @@ export async function renderSite(
   const put = (file: OutputFile) => timed('write', () => output.put(file))
   prepared.files.forEach(put)
   const results: Outcome<PageFacts | undefined>[] = []
-  for (let next = 0; next < pages.length && !signal?.aborted; next += pagesPerTurn) {
-    await nextTurn()
-    const batch = pages.slice(next, next + pagesPerTurn).map(page => putPage(prepared, page, output, options))
-    // All must end before the first failure is thrown, so that nothing is written after the output is discarded.
-    await Promise.allSettled(batch)
-    results.push(...(await Promise.all(batch)))
+  let failed: PromiseRejectedResult | undefined
+  const collect = (batch: readonly PromiseSettledResult<Outcome<PageFacts | undefined>>[]): void => {
+    for (const page of batch) {
+      if (page.status === 'fulfilled') results.push(page.value)
+      else failed ??= page
+    }
   }
+  // A batch may wait for the thread that judges its pages; the next one is rendered meanwhile.
+  let batch = settled([])
+  for (let next = 0; next < pages.length && !signal?.aborted && failed === undefined; next += pagesPerTurn) {
+    await nextTurn()
+    const started = settled(
+      pages.slice(next, next + pagesPerTurn).map(page => putPage(prepared, page, output, options)),
+    )
+    collect(await batch)
+    batch = started
+  }
+  // All must end before a failure is thrown, so that nothing is written after the output is discarded.
+  collect(await batch)
+  if (failed !== undefined) throw failed.reason
   const diagnostics = joinFailures(results.flatMap(page => page.diagnostics))
   const facts = results.flatMap(({ value }) => value ?? [])
   // If a page is missing, every link to it would be reported too.
@@ -200,6 +216,8 @@ export async function renderSite(
   for (const file of complete.hostFiles ?? []) timed('write', () => whole.put(file))
   return { diagnostics: [...diagnostics, ...complete.diagnostics], judgement: complete.judgement }
 }
+
+const settled = (batch: readonly Promise<Outcome<PageFacts | undefined>>[]) => Promise.allSettled(batch)
 
 /** Reuses a page from an earlier run, or renders it. */
 async function putPage(

@@ -1,4 +1,5 @@
 export type { HarmlessTexts } from './block-reader.ts'
+export type { PagePart } from './blocks.ts'
 export { aprOf } from './cost.ts'
 export { rulesSchema } from './overlay.ts'
 export { createPageJudge } from './page.ts'

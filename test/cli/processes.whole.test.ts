@@ -70,6 +70,34 @@ test('several processes publish and print the same as one', async () => {
   expect(two.tree).toEqual(one.tree)
 })
 
+test('the pages of one large brand are judged in two threads, with the same result', async () => {
+  const claims = ['Guaranteed approval for everyone.', 'You get the money today.']
+  const root = project({
+    'brands/large/brand.yaml': brandYaml({ name: 'large' }),
+    'report-threads.cjs': `const threads = require('node:worker_threads')
+      threads.Worker = class extends threads.Worker {
+        constructor(...given) { super(...given); process.stderr.write('a thread has started') }
+      }`,
+    ...Object.fromEntries(
+      Array.from({ length: 520 }, (_, index) => [
+        `content/articles/a${index}.md`,
+        article(`article-${index}`, {}, `${claims[index % 40] ?? `Text ${index}.`}\n`),
+      ]),
+    ),
+  })
+  const run = async (concurrency: string) => {
+    const words = ['check', '--all', '--no-cache', '--json', '--concurrency', concurrency]
+    const env = { NODE_OPTIONS: '--require ./report-threads.cjs' }
+    const { code, stdout, stderr } = await runImprint(words, { cwd: root, env })
+    expect(stderr.includes('a thread has started')).toBe(concurrency !== '1')
+    return { code, report: JSON.parse(stdout.replace(/"ms": \d+/g, '"ms": 0')) }
+  }
+  const [one, two] = [await run('1'), await run('2')]
+  const codes = one.report.diagnostics.map(({ code }: { code: string }) => code)
+  expect(codes.filter((code: string) => code === 'compliance/claim/guaranteed')).toHaveLength(13)
+  expect(two).toEqual(one)
+})
+
 /** The processes that another process has started. */
 function childrenOf(pid: number | undefined): number[] {
   try {

@@ -56,6 +56,8 @@ export interface SharedBuild {
     readonly brands: readonly string[]
     readonly onBrand: (result: BrandResult) => void
     readonly makeOnce?: MakeOnce | undefined
+    /** Whether a core is idle that can judge pages. */
+    readonly judgeInThread?: boolean
   }) => Promise<BuildReport>
   readonly signal: AbortSignal
   /** Given if other machines may already have the results that several processes need. */
@@ -75,7 +77,10 @@ export async function buildInProcesses(shared: SharedBuild): Promise<BuildReport
   const worthwhile = Math.floor((brands.length * (articles + fixedPages)) / enough)
   const count = Math.max(1, Math.min(concurrency, brands.length, worthwhile))
   const { onBrand } = shared
-  if (count === 1) return shared.build({ brands, onBrand, makeOnce: shared.makeOnce })
+  if (count === 1) {
+    const judgeInThread = brands.length === 1 && concurrency > 1 && !isShard
+    return shared.build({ brands, onBrand, makeOnce: shared.makeOnce, judgeInThread })
+  }
   const [own = [], ...others] = shardBrands(brands, count)
   const makeOnce = commonResults(count, shared.makeOnce)
   const children = others.map(shard => buildInChild(shared, shard, onBrand, makeOnce))

@@ -32,7 +32,7 @@ import { childFlags, type OpenedRun, type RunFlags } from './run-setup.ts'
 /** The brands of one process, and the callbacks for their results. */
 export type Part = Pick<
   BuildOptions,
-  'brands' | 'onBrand' | 'onPhase' | 'onRender' | 'onUnexpected' | 'makeOnce'
+  'brands' | 'onBrand' | 'onPhase' | 'onRender' | 'onUnexpected' | 'makeOnce' | 'judgeInThread'
 >
 
 interface Run {

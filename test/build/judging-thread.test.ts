@@ -30,7 +30,7 @@ async function site() {
   }
   const rendered = pages.map(page => ({
     page: judgedPage(page),
-    parts: prepared.renderer.render(page).value?.parts as readonly (PagePart | null)[],
+    parts: prepared.render(page).value?.parts as readonly (PagePart | null)[],
   }))
   return { judgedBrand, rendered }
 }

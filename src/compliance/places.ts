@@ -3,10 +3,11 @@
 
 import { type BrandConfig, brandsFolder, defaultOrigin } from '../brand/index.ts'
 import { faqTexts, fileTexts, scalarText, type WrittenText } from '../content/index.ts'
-import { type Origin, startOf } from '../diagnostics/index.ts'
+import type { Origin } from '../diagnostics/index.ts'
 import {
   type Files,
   once,
+  originAt,
   pathInPackage,
   readPackaged,
   remembered,
@@ -14,7 +15,7 @@ import {
   type SourceFile,
 } from '../files/index.ts'
 import type { Site } from '../site/index.ts'
-import { originAtOffset, parseYaml, scalarsOf, valueAt } from '../yaml/index.ts'
+import { parseYaml, scalarsOf, valueAt } from '../yaml/index.ts'
 import { joinedWords, type WrittenWords, wordsIn, writtenWords } from './written-words.ts'
 
 /** The files of a brand's project. */
@@ -223,13 +224,13 @@ function templateFiles({ brand, files, defaults }: BrandFiles): readonly SourceF
 const comments = /^\s*\/\/.*$|\/\*[\s\S]*?\*\//gm
 
 /** A template as one text, without its comments. */
-const templateText = rememberedWeakly(({ path, text }: SourceFile): TextGroup => {
+const templateText = rememberedWeakly((source: SourceFile): TextGroup => {
+  const { text } = source
   const code = text.replace(comments, comment => comment.replace(/[^\n]/g, ' '))
-  const file = { origin: startOf(path), written: text }
   const offsets = Array.from({ length: text.length }, (_, index) => index)
   const written = {
     pieces: [{ text: code, offsets, isCode: true }],
-    originAt: (offset: number) => originAtOffset(file, offset),
+    originAt: (offset: number) => originAt(source, offset),
   }
   const texts = [writtenWords(written, {}) ?? []].flat()
   return { texts, joined: () => texts[0] ?? joinedWords([]) }

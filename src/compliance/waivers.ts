@@ -2,9 +2,9 @@
 // others are in brand.yaml.
 
 import { type BrandConfig, isDay } from '../brand/index.ts'
-import { type Diagnostic, diagnostic, didYouMean, type Origin, startOf } from '../diagnostics/index.ts'
-import { rememberedWeakly, type SourceFile } from '../files/index.ts'
-import { originAtOffset, originOf } from '../yaml/index.ts'
+import { type Diagnostic, diagnostic, didYouMean, type Origin } from '../diagnostics/index.ts'
+import { originAt, rememberedWeakly, type SourceFile } from '../files/index.ts'
+import { originOf } from '../yaml/index.ts'
 import { ruleMeant } from './overlay.ts'
 import type { RuleSet } from './rules.ts'
 import { shownText } from './text.ts'
@@ -31,8 +31,6 @@ const comment = /^(`{3,}|~{3,})[\s\S]*?^\1|<!--\s*check-waive\s+([\s\S]*?)-->/gm
  */
 export const commentWaivers = rememberedWeakly((source: SourceFile): readonly Waiver[] => {
   if (!source.text.includes('check-waive')) return []
-  const file = { origin: startOf(source.path), written: source.text }
-  const originAt = (offset: number): Origin => originAtOffset(file, offset)
   return [...source.text.matchAll(comment)].flatMap(match => {
     const inner = match[2]
     if (inner === undefined) return []
@@ -50,10 +48,10 @@ export const commentWaivers = rememberedWeakly((source: SourceFile): readonly Wa
       by: value('by'),
       until: value('until'),
       ...(quote !== '' && { quote }),
-      at: originAt(match.index),
+      at: originAt(source, match.index),
       block: {
-        start: originAt(start),
-        end: originAt(blank === -1 ? source.text.length : start + blank),
+        start: originAt(source, start),
+        end: originAt(source, blank === -1 ? source.text.length : start + blank),
       },
     }
   })

@@ -24,6 +24,7 @@ export interface ContentLayers {
   readonly defaults: Files
   /** The project's folders, weakest first. */
   readonly folders: readonly string[]
+  readonly parse: ParseCache
 }
 
 /** The folders that may contain content of a brand, weakest first. */
@@ -39,10 +40,9 @@ export function loadMap<Schema extends z.ZodType>(
   layers: ContentLayers,
   name: ContentFile,
   schema: Schema,
-  cache: ParseCache,
   fallback?: LocatedMap,
 ): Outcome<{ value: z.infer<Schema>; located: LocatedMap } | undefined> {
-  const { value: maps, diagnostics: problems } = parseMaps(layers, name, cache)
+  const { value: maps, diagnostics: problems } = parseMaps(layers, name)
   const [weakest = fallback, ...stronger] = maps
   if (weakest === undefined) return { value: undefined, diagnostics: [...problems, missingFile(name)] }
   const located = overlay([weakest, ...stronger])
@@ -55,32 +55,15 @@ export function loadMap<Schema extends z.ZodType>(
 }
 
 /** A YAML map merged from all layers, valid or not; undefined if no layer has a readable one. */
-export function locateMap(
-  layers: ContentLayers,
-  name: ContentFile,
-  cache: ParseCache,
-): LocatedMap | undefined {
-  const [weakest, ...stronger] = parseMaps(layers, name, cache).value
+export function locateMap(layers: ContentLayers, name: ContentFile): LocatedMap | undefined {
+  const [weakest, ...stronger] = parseMaps(layers, name).value
   return weakest && overlay([weakest, ...stronger])
 }
 
 /** The map of each layer that has one, weakest first. */
-function parseMaps(
-  { files, defaults, folders }: ContentLayers,
-  name: ContentFile,
-  cache: ParseCache,
-): Outcome<readonly LocatedMap[]> {
+function parseMaps(layers: ContentLayers, name: ContentFile): Outcome<readonly LocatedMap[]> {
   const { diagnostics, take } = collecting()
-  const maps: LocatedMap[] = []
-  const sources = [
-    readPackaged(defaults, `content/${name}`),
-    ...folders.map(folder => files.readText(`${folder}/${name}`)),
-  ]
-  for (const read of sources) {
-    const source = take(read)
-    const map = source && take(cache(parseMap, source))
-    if (map !== undefined) maps.push(map)
-  }
+  const maps = [...strongestFirst(layers, name, parseMap)].reverse().flatMap(map => take(map) ?? [])
   return { value: maps, diagnostics }
 }
 
@@ -95,22 +78,37 @@ export function parseMap(source: SourceFile): Outcome<LocatedMap | undefined> {
   return { value: undefined, diagnostics: [...diagnostics, problem] }
 }
 
-export function readStrongest(layers: ContentLayers, name: ContentFile): Outcome<SourceFile | undefined> {
+/**
+ * The file of the strongest layer that has it, parsed; undefined if it has errors.
+ * @param missing The problem if no layer has it.
+ */
+export function loadStrongest<Value>(
+  layers: ContentLayers,
+  name: ContentFile | `${string}.md`,
+  parser: (source: SourceFile) => Outcome<Value | undefined>,
+  missing: Diagnostic,
+): Outcome<Value | undefined> {
   const { diagnostics, take } = collecting()
-  for (const read of strongestFirst(layers, name)) {
-    const source = take(read)
-    if (source !== undefined || hasErrors(diagnostics)) return { value: source, diagnostics }
+  for (const parsed of strongestFirst(layers, name, parser)) {
+    const value = take(parsed)
+    if (value !== undefined || hasErrors(parsed.diagnostics)) return { value, diagnostics }
   }
-  return { value: undefined, diagnostics: [...diagnostics, missingFile(name)] }
+  return { value: undefined, diagnostics: [...diagnostics, missing] }
 }
 
-/** A file's source in each layer, strongest first, read lazily. */
-export function* strongestFirst(
-  { files, defaults, folders }: ContentLayers,
+/** A file of each layer, parsed, strongest first. Read lazily. The value is undefined if the layer does not have it. */
+export function* strongestFirst<Value>(
+  { files, defaults, folders, parse }: ContentLayers,
   name: ContentFile | `${string}.md`,
-): Iterable<Outcome<SourceFile | undefined>> {
-  for (const folder of folders.toReversed()) yield files.readText(`${folder}/${name}`)
-  yield readPackaged(defaults, `content/${name}`)
+  parser: (source: SourceFile) => Outcome<Value>,
+): Iterable<Outcome<Value | undefined>> {
+  const parsed = (read: Outcome<SourceFile | undefined>): Outcome<Value | undefined> => {
+    if (read.value === undefined) return { value: undefined, diagnostics: read.diagnostics }
+    const { value, diagnostics } = parse(parser, read.value)
+    return { value, diagnostics: [...read.diagnostics, ...diagnostics] }
+  }
+  for (const folder of folders.toReversed()) yield parsed(files.readText(`${folder}/${name}`))
+  yield parsed(readPackaged(defaults, `content/${name}`))
 }
 
 export function missingFile(name: ContentFile): Diagnostic {

@@ -66,7 +66,7 @@ interface Choice {
  * @returns Source paths by names relative to the folder: `legal/terms.md`.
  */
 export function markdownFiles(
-  { files, folders }: ContentLayers,
+  { files, folders }: Pick<ContentLayers, 'files' | 'folders'>,
   name: MarkdownFolder,
 ): Outcome<ReadonlyMap<string, string>> {
   const diagnostics: Diagnostic[] = []

@@ -9,9 +9,9 @@ import {
   type ContentLayers,
   contentFolders,
   loadMap,
+  loadStrongest,
   locateMap,
   missingFile,
-  readStrongest,
   strongestFirst,
 } from './layers.ts'
 import type { ContentChoice, LeftOut } from './left-out.ts'
@@ -81,16 +81,16 @@ export function loadContent(
   defaults: Files,
   brand: ContentOwner,
   options: ContentOptions,
-  cache: ParseCache,
+  parse: ParseCache,
 ): LoadedContent {
   const { diagnostics, take } = collecting()
-  const layers: ContentLayers = { files, defaults, folders: contentFolders(brand) }
-  const parts = take(loadParts(layers, cache))
+  const layers: ContentLayers = { files, defaults, folders: contentFolders(brand), parse }
+  const parts = take(loadParts(layers))
   const publicFiles = take(findPublicFiles(files, brand))
-  const { articles, leftOut, nextChange } = take(loadArticles(layers, brand, options, cache))
-  const { pages, leftOut: leftOutPages } = take(loadPages(layers, brand, options, cache))
+  const { articles, leftOut, nextChange } = take(loadArticles(layers, brand, options))
+  const { pages, leftOut: leftOutPages } = take(loadPages(layers, brand, options))
   const isWrong = hasErrors(diagnostics)
-  const whole = isWrong ? { ...loadParts({ ...layers, folders: [] }, cache).value, ...parts } : parts
+  const whole = isWrong ? { ...loadParts({ ...layers, folders: [] }).value, ...parts } : parts
   if (!isWhole(whole)) return { value: undefined, diagnostics }
   const { home, navigation, strings, faq, homeSections, motifPath, redirects, ccpa } = whole
   const content: ContentSet = {
@@ -128,21 +128,20 @@ interface ContentParts extends Pick<ContentSet, 'homeSections' | 'motifPath' | '
 }
 
 /** Parts that have errors are absent. */
-function loadParts(layers: ContentLayers, cache: ParseCache): Outcome<Partial<ContentParts>> {
+function loadParts(layers: ContentLayers): Outcome<Partial<ContentParts>> {
   const { diagnostics, take } = collecting()
-  const home = take(loadMap(layers, 'home.yaml', homeSchema, cache))
-  const ccpaFile = take(readStrongest(layers, 'pages/ccpa.md'))
-  const ccpa = ccpaFile && take(cache(parsePageText, ccpaFile))
+  const home = take(loadMap(layers, 'home.yaml', homeSchema))
+  const ccpa = take(loadStrongest(layers, 'pages/ccpa.md', parsePageText, missingFile('pages/ccpa.md')))
   const bodyImagePaths = ccpa && take(findImages(layers, ccpa.file, ccpa.body.images))
   const parts = {
     home,
-    homeSections: home && take(loadHomeSections(layers, home.value, home.located, cache)),
+    homeSections: home && take(loadHomeSections(layers, home.value, home.located)),
     motifPath: home && take(findMotif(layers, home.value, home.located)),
-    strings: take(loadMap(layers, 'strings.yaml', stringsSchema, cache)),
-    navigation: take(loadMap(layers, 'navigation.yaml', navigationSchema, cache, noNavigation)),
-    faq: take(loadFaq(layers, cache)),
+    strings: take(loadMap(layers, 'strings.yaml', stringsSchema)),
+    navigation: take(loadMap(layers, 'navigation.yaml', navigationSchema, noNavigation)),
+    faq: take(loadFaq(layers)),
     ccpa: ccpa && bodyImagePaths && { ...ccpa, bodyImagePaths },
-    redirects: take(loadRedirects(layers, cache)),
+    redirects: take(loadRedirects(layers)),
   }
   const present = Object.entries(parts).filter(([, part]) => part !== undefined)
   return { value: Object.fromEntries(present), diagnostics }
@@ -160,18 +159,18 @@ export function locateContent(
   defaults: Files,
   brand: ContentOwner,
 ): { readonly located: ReadonlyMap<string, LocatedMap>; readonly pages: readonly LoadedPage[] } {
-  const cache = createParseCache()
-  const layers: ContentLayers = { files, defaults, folders: contentFolders(brand) }
+  const folders = contentFolders(brand)
+  const layers: ContentLayers = { files, defaults, folders, parse: createParseCache() }
   const maps = [
-    ['home', locateMap(layers, 'home.yaml', cache)],
-    ['strings', locateMap(layers, 'strings.yaml', cache)],
-    ['faq', loadFaq(layers, cache).value?.located],
-    ['navigation', locateMap(layers, 'navigation.yaml', cache)],
-    ['redirects', locateRedirects(layers, cache)],
+    ['home', locateMap(layers, 'home.yaml')],
+    ['strings', locateMap(layers, 'strings.yaml')],
+    ['faq', loadFaq(layers).value?.located],
+    ['navigation', locateMap(layers, 'navigation.yaml')],
+    ['redirects', locateRedirects(layers)],
   ] as const
   return {
     located: new Map(maps.flatMap(([name, map]) => (map === undefined ? [] : [[name, map] as const]))),
-    pages: loadPages(layers, brand, { drafts: true }, cache).value.pages,
+    pages: loadPages(layers, brand, { drafts: true }).value.pages,
   }
 }
 
@@ -182,15 +181,13 @@ const noNavigation: LocatedMap = {
 }
 
 /** Reads `faq.yaml` from the strongest layer down to the first one that is a complete list. */
-function loadFaq(content: ContentLayers, cache: ParseCache): Outcome<Faq | undefined> {
+function loadFaq(layers: ContentLayers): Outcome<Faq | undefined> {
   const { diagnostics, take } = collecting()
   const overlays: FaqLayer[] = []
-  for (const read of strongestFirst(content, 'faq.yaml')) {
-    const before = diagnostics.length
-    const source = take(read)
-    const layer = source && take(cache(parseFaq, source))
+  for (const parsed of strongestFirst(layers, 'faq.yaml', parseFaq)) {
+    const layer = take(parsed)
     // The content of an unreadable layer is unknown.
-    if (layer === undefined && hasErrors(diagnostics.slice(before))) return { value: undefined, diagnostics }
+    if (layer === undefined && hasErrors(parsed.diagnostics)) return { value: undefined, diagnostics }
     if (layer?.isOverlay === false) return { value: take(layFaq([layer, ...overlays])), diagnostics }
     if (layer !== undefined) overlays.unshift(layer)
   }

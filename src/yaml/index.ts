@@ -7,7 +7,6 @@ export {
   type LocatedScalar,
   leaves,
   locate,
-  originAtOffset,
   originInside,
   originOf,
   overlay,

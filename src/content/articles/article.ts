@@ -25,7 +25,7 @@ import {
 } from '../../yaml/index.ts'
 import type { Markup, MarkupReference, ParsedMarkdown } from '../markdown/markup.ts'
 import { parseMarkdown } from '../markdown/parse.ts'
-import type { MarkdownPlace } from '../markdown/problems.ts'
+import { placeInFile } from '../markdown/problems.ts'
 import { foreignKeys, withoutTimes } from '../texts/foreign-keys.ts'
 import { cutFrontMatter, splitFrontMatter } from '../texts/front-matter.ts'
 import { tokenProblems } from '../texts/token-problems.ts'
@@ -264,8 +264,7 @@ export function parseArticleBody(source: SourceFile): ParsedMarkdown {
 function bodyOf(source: SourceFile): ParsedMarkdown {
   const { value } = cutFrontMatter(source)
   if (value === undefined) return { value, diagnostics: [] }
-  const originAt: MarkdownPlace['originAt'] = ({ line, column }) => ({ file: source.path, line, column })
-  const parsed = parseMarkdown(value.body, { originAt })
+  const parsed = parseMarkdown(value.body, placeInFile(source.path))
   return { ...parsed, diagnostics: [...parsed.diagnostics, ...longTextProblem(source.path, parsed.value)] }
 }
 

@@ -22,7 +22,6 @@ import {
 } from '../left-out.ts'
 import { findImage, findImages } from '../markdown/find-images.ts'
 import type { Markup } from '../markdown/markup.ts'
-import type { ParseCache } from '../parse-cache.ts'
 import { type ArticleDetails, type ParsedFrontMatter, parseArticleBody, parseFrontMatter } from './article.ts'
 import { hiddenOn, nextChangeOf } from './schedule.ts'
 
@@ -59,9 +58,8 @@ export function loadArticles(
   layers: ContentLayers,
   brand: ContentChoice,
   options: ContentOptions,
-  cache: ParseCache,
 ): Outcome<LoadedArticles> {
-  const parsed = parseFiles(layers, cache)
+  const parsed = parseFiles(layers)
   const diagnostics = [...parsed.diagnostics]
   const articles: LoadedArticle[] = []
   const scheduled: ArticleDetails[] = []
@@ -130,12 +128,12 @@ interface ParsedFile extends Pick<ParsedFrontMatter, 'file' | 'slug'> {
 }
 
 /** Parses the article files of all layers, sorted by name. */
-function parseFiles(layers: ContentLayers, cache: ParseCache): Outcome<readonly ParsedFile[]> {
+function parseFiles(layers: ContentLayers): Outcome<readonly ParsedFile[]> {
   const paths = markdownFiles(layers, 'articles')
   const diagnostics = [...paths.diagnostics]
   const parsed = [...paths.value.values()].map((path): ParsedFile => {
     const source = layers.files.readText(path)
-    const outcome = source.value === undefined ? undefined : parseFile(source.value, cache)
+    const outcome = source.value === undefined ? undefined : parseFile(source.value, layers)
     const problems = [...source.diagnostics, ...(outcome?.diagnostics ?? [])]
     diagnostics.push(...problems.map(leavesOut))
     return { file: path, ...outcome?.value, problems }
@@ -143,10 +141,10 @@ function parseFiles(layers: ContentLayers, cache: ParseCache): Outcome<readonly 
   return { value: parsed, diagnostics }
 }
 
-function parseFile(source: SourceFile, cache: ParseCache): Outcome<Omit<ParsedFile, 'problems'>> {
-  const { value: front, diagnostics } = cache(parseFrontMatter, source)
+function parseFile(source: SourceFile, { parse }: ContentLayers): Outcome<Omit<ParsedFile, 'problems'>> {
+  const { value: front, diagnostics } = parse(parseFrontMatter, source)
   const { details, ...file } = front
-  const body = cache(parseArticleBody, source)
+  const body = parse(parseArticleBody, source)
   const article = details && body.value && { ...details, body: body.value }
   return {
     value: { ...file, ...(article ? { article } : { text: body.value ?? body.broken }) },

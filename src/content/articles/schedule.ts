@@ -42,7 +42,7 @@ export interface ScheduledChange {
 /** Finds out from front matter alone which articles of brands appear or expire after a day, in chronological order. */
 export function scheduleReader(files: Files, asOf: string, cache: ParseCache) {
   return (brand: ContentChoice & Pick<BrandConfig, 'chain'>): readonly ScheduledChange[] => {
-    const paths = markdownFiles({ files, defaults: files, folders: contentFolders(brand) }, 'articles').value
+    const paths = markdownFiles({ files, folders: contentFolders(brand) }, 'articles').value
     const changes = [...paths.values()].flatMap((file): ScheduledChange[] => {
       const source = files.readText(file).value
       const details = source && cache(parseFrontMatter, source).value.details

@@ -4,12 +4,11 @@
 // there is nothing to report. test/content/markdown/conformance.test.ts compares the two.
 
 import type { Nodes, Root } from 'mdast'
-import { startOf } from '../../diagnostics/index.ts'
 import { attempt } from '../../files/index.ts'
 import { mayBeForeign } from './foreign-syntax.ts'
 import type { Markup } from './markup.ts'
 import { loadNativeParser, type NativeParser } from './native-parser.ts'
-import type { MarkdownPlace } from './problems.ts'
+import { type MarkdownPlace, placeInFile } from './problems.ts'
 import { writeMarkup } from './writer.ts'
 
 /** The markup of a text, or undefined if the reference must decide. */
@@ -19,7 +18,7 @@ export function parseFast(text: string, place: MarkdownPlace): Markup | undefine
 
 /** The tree of a text whose markup `parseFast` returns. Its blocks are paragraphs. */
 export function parseFastTree(text: string): Root | undefined {
-  return certain(text, { originAt: () => startOf('') })?.tree
+  return certain(text, placeInFile(''))?.tree
 }
 
 function certain(text: string, place: MarkdownPlace): { tree: Root; markup: Markup } | undefined {

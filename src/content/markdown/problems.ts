@@ -8,6 +8,11 @@ export interface MarkdownPlace {
   readonly originAt: (point: { line: number; column: number }) => Origin
 }
 
+/** The place of a text whose lines are those of a file. */
+export function placeInFile(file: string): MarkdownPlace {
+  return { originAt: ({ line, column }) => ({ file, line, column }) }
+}
+
 /** Deeper nesting than any text needs. rehype-stringify is recursive and overflows the stack at about 1,000 levels. */
 export const maxDepth = 100
 

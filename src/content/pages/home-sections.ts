@@ -4,17 +4,16 @@ import {
   collecting,
   type Diagnostic,
   diagnostic,
-  hasErrors,
   type Origin,
   type Outcome,
 } from '../../diagnostics/index.ts'
 import type { SourceFile } from '../../files/index.ts'
 import { type LocatedMap, originOf, valueAt } from '../../yaml/index.ts'
-import { type ContentLayers, strongestFirst } from '../layers.ts'
+import { type ContentLayers, loadStrongest } from '../layers.ts'
 import { findImages } from '../markdown/find-images.ts'
 import type { Markup } from '../markdown/markup.ts'
 import { parseMarkdown } from '../markdown/parse.ts'
-import type { ParseCache } from '../parse-cache.ts'
+import { placeInFile } from '../markdown/problems.ts'
 import { defaultSections, type Home, type SectionName } from './home.ts'
 
 /** A section of the templates, or a text. */
@@ -32,7 +31,6 @@ export function loadHomeSections(
   layers: ContentLayers,
   home: Home,
   located: LocatedMap,
-  cache: ParseCache,
 ): Outcome<readonly HomeSection[]> {
   const { diagnostics, take } = collecting()
   const sections: NonNullable<Home['sections']> = home.sections ?? [...defaultSections]
@@ -41,7 +39,7 @@ export function loadHomeSections(
     const origin = originOf(located, ['sections', index])
     if ('block' in section) return { text: blockText(section, located, index, origin), imagePaths: [] }
     const at = originOf(located, ['sections', index, 'markdown'])
-    return take(loadText(layers, section.markdown as `${string}.md`, at, cache))
+    return take(loadText(layers, section.markdown as `${string}.md`, at))
   })
   return { value: loaded.flatMap(section => section ?? []), diagnostics }
 }
@@ -69,22 +67,17 @@ function loadText(
   layers: ContentLayers,
   name: `${string}.md`,
   at: Origin,
-  cache: ParseCache,
 ): Outcome<Exclude<HomeSection, string> | undefined> {
   const { diagnostics, take } = collecting()
-  for (const read of strongestFirst(layers, name)) {
-    const source = take(read)
-    const text = source && take(cache(parseSection, source))
-    const imagePaths = text && source && take(findImages(layers, source.path, text.images))
-    if (source !== undefined || hasErrors(diagnostics))
-      return { value: text && imagePaths && { text, imagePaths, file: source?.path }, diagnostics }
-  }
-  return { value: undefined, diagnostics: [...diagnostics, missingText(name, at)] }
+  const section = take(loadStrongest(layers, name, parseSection, missingText(name, at)))
+  const imagePaths = section && take(findImages(layers, section.file, section.text.images))
+  return { value: section && imagePaths && { ...section, imagePaths }, diagnostics }
 }
 
 /** Parses a text without front matter. Pure. */
-function parseSection({ path, text }: SourceFile): Outcome<Markup | undefined> {
-  return parseMarkdown(text, { originAt: ({ line, column }) => ({ file: path, line, column }) })
+function parseSection({ path, text }: SourceFile): Outcome<{ text: Markup; file: string } | undefined> {
+  const { value, diagnostics } = parseMarkdown(text, placeInFile(path))
+  return { value: value && { text: value, file: path }, diagnostics }
 }
 
 function missingText(name: string, at: Origin): Diagnostic {

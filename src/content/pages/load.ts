@@ -15,7 +15,6 @@ import {
 } from '../left-out.ts'
 import { findImage, findImages } from '../markdown/find-images.ts'
 import type { Markup } from '../markdown/markup.ts'
-import type { ParseCache } from '../parse-cache.ts'
 import { type ContentPageText, parseContentPage } from './page-text.ts'
 
 export interface LoadedPage extends ContentPageText {
@@ -38,7 +37,6 @@ export function loadPages(
   layers: ContentLayers,
   brand: ContentChoice,
   options: ContentOptions,
-  cache: ParseCache,
 ): Outcome<{ pages: readonly LoadedPage[]; leftOut: ReadonlyMap<string, LeftOut> }> {
   const files = markdownFiles(layers, 'pages')
   const diagnostics = [...files.diagnostics]
@@ -49,7 +47,7 @@ export function loadPages(
     if (name === ownFile) continue
     const path = name.replace(/\.md$/, '')
     names.push(path)
-    const loaded = loadPage(path, file, layers, cache)
+    const loaded = loadPage(path, file, layers)
     diagnostics.push(...loaded.diagnostics.map(leavesOut))
     const origin = droppedAt(brand, 'pages', path)
     const { page, text } = loaded.value
@@ -67,10 +65,9 @@ function loadPage(
   path: string,
   file: string,
   layers: ContentLayers,
-  cache: ParseCache,
 ): Outcome<{ page?: LoadedPage; text?: Markup | undefined }> {
   const source = layers.files.readText(file)
-  const parsed = source.value === undefined ? undefined : cache(parseContentPage, source.value)
+  const parsed = source.value === undefined ? undefined : layers.parse(parseContentPage, source.value)
   const { page, text } = parsed?.value ?? {}
   const body = text && findImages(layers, file, text.images)
   const own = page?.image && findImage(layers, file, page.image)

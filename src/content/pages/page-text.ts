@@ -8,6 +8,7 @@ import { type LocatedMap, matching, originOf, shown, text, validate } from '../.
 import { pictureAndDraft } from '../articles/article.ts'
 import type { Markup, MarkupReference } from '../markdown/markup.ts'
 import { parseMarkdown } from '../markdown/parse.ts'
+import { placeInFile } from '../markdown/problems.ts'
 import { withoutTimes } from '../texts/foreign-keys.ts'
 import { splitFrontMatter } from '../texts/front-matter.ts'
 import { tokenProblems } from '../texts/token-problems.ts'
@@ -107,9 +108,7 @@ function parsePage<Schema extends z.ZodType>(
   if (split.value === undefined) return { value: {}, diagnostics: split.diagnostics }
   const { value: data, diagnostics: cut } = withoutTimes(split.value.data)
   const front = validate(schema, data, 'content')
-  const body = parseMarkdown(split.value.body, {
-    originAt: ({ line, column }) => ({ file: source.path, line, column }),
-  })
+  const body = parseMarkdown(split.value.body, placeInFile(source.path))
   const diagnostics = [
     ...split.diagnostics,
     ...cut,

@@ -20,7 +20,6 @@ import {
   validate,
 } from '../../yaml/index.ts'
 import { type ContentLayers, strongestFirst } from '../layers.ts'
-import type { ParseCache } from '../parse-cache.ts'
 
 export interface Redirect {
   /** Path in the site, as written: `/old/`. */
@@ -139,17 +138,16 @@ function duplicates(redirects: readonly Redirect[]): Diagnostic[] {
 type Layered = readonly [Redirect, ...Redirect[]]
 
 /** The valid redirects of all layers. */
-export function loadRedirects(layers: ContentLayers, cache: ParseCache): Outcome<readonly Redirect[]> {
-  const { value, diagnostics } = layeredRedirects(layers, cache)
+export function loadRedirects(layers: ContentLayers): Outcome<readonly Redirect[]> {
+  const { value, diagnostics } = layeredRedirects(layers)
   return { value: value.map(([strongest]) => strongest), diagnostics }
 }
 
-function layeredRedirects(layers: ContentLayers, cache: ParseCache): Outcome<readonly Layered[]> {
+function layeredRedirects(layers: ContentLayers): Outcome<readonly Layered[]> {
   const { diagnostics, take } = collecting()
   const byAddress = new Map<string, Layered>()
-  for (const read of strongestFirst(layers, 'redirects.yaml')) {
-    const source = take(read)
-    for (const redirect of (source && take(cache(parseRedirects, source))) ?? []) {
+  for (const parsed of strongestFirst(layers, 'redirects.yaml', parseRedirects)) {
+    for (const redirect of take(parsed) ?? []) {
       const key = addressKey(redirect.from)
       const [first, ...weaker] = byAddress.get(key) ?? []
       byAddress.set(key, first === undefined ? [redirect] : [first, ...weaker, redirect])
@@ -159,8 +157,8 @@ function layeredRedirects(layers: ContentLayers, cache: ParseCache): Outcome<rea
 }
 
 /** The target of each address, for `explain`; undefined if there are no redirects. */
-export function locateRedirects(layers: ContentLayers, cache: ParseCache): LocatedMap | undefined {
-  const all = layeredRedirects(layers, cache).value
+export function locateRedirects(layers: ContentLayers): LocatedMap | undefined {
+  const all = layeredRedirects(layers).value
   const target = ({ to, toOrigin: origin }: Redirect) =>
     ({ kind: 'scalar', value: to, written: to, origin }) as const
   const entries = all.map(([strongest, ...weaker]) => {

@@ -1,7 +1,7 @@
 // Sentences that `imprint new article` and `imprint new page` write for the author to replace.
 
 import { type Diagnostic, diagnostic } from '../../diagnostics/index.ts'
-import type { SourceFile } from '../../files/index.ts'
+import { originAt, type SourceFile } from '../../files/index.ts'
 
 export const placeholderText = {
   description: 'in one or two sentences of 50 to 160 characters.',
@@ -11,14 +11,13 @@ export const placeholderText = {
 const written = new RegExp(`^(?:description: .*${placeholderText.description}|${placeholderText.body})`, 'm')
 
 /** Reports the first of these sentences that is still there. */
-export function placeholderProblem({ path, text }: SourceFile): Diagnostic[] {
-  const index = written.exec(text)?.index
+export function placeholderProblem(source: SourceFile): Diagnostic[] {
+  const index = written.exec(source.text)?.index
   if (index === undefined) return []
   const message = 'This is still the text that "imprint new" wrote.'
-  const at = { file: path, line: text.slice(0, index).split('\n').length, column: 1 }
   return [
     diagnostic('content/placeholder', message, {
-      at,
+      at: originAt(source, index),
       hint: 'Write your own title, description and text. "imprint release" refuses the page until then.',
     }),
   ]

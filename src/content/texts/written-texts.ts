@@ -2,13 +2,12 @@
 // pages: only then is a text parsed again.
 
 import type { Nodes, Parents, Root } from 'mdast'
-import { type Origin, startOf } from '../../diagnostics/index.ts'
-import { remembered, rememberedWeakly, type SourceFile } from '../../files/index.ts'
+import type { Origin } from '../../diagnostics/index.ts'
+import { originAt, remembered, rememberedWeakly, type SourceFile } from '../../files/index.ts'
 import { decodeReferences } from '../../html/index.ts'
 import {
   type LocatedMap,
   type LocatedScalar,
-  originAtOffset,
   originInScalar,
   type Spellings,
   scalarsOf,
@@ -18,6 +17,7 @@ import {
 import { withEmoji } from '../markdown/emoji.ts'
 import { parseFastTree } from '../markdown/fast.ts'
 import { inspect } from '../markdown/inspection.ts'
+import { placeInFile } from '../markdown/problems.ts'
 import { loadReference } from '../markdown/reference.ts'
 import { offsetsOf, sourceOf } from '../markdown/tree.ts'
 import { splitFrontMatter } from './front-matter.ts'
@@ -54,8 +54,8 @@ export const fileTexts = remembered((source: SourceFile): readonly WrittenText[]
   const { data, body } = splitFrontMatter(source).value ?? { body: source.text }
   const shown = [...(data?.entries ?? [])].filter(([key]) => key !== 'slug')
   const values = shown.flatMap(([, { value }]) => [...scalarsOf(value)])
-  const file = { origin: startOf(source.path), written: body }
-  return [...values.map(scalarText), ...markdownTexts(body, offset => originAtOffset(file, offset))]
+  const file = { path: source.path, text: body }
+  return [...values.map(scalarText), ...markdownTexts(body, offset => originAt(file, offset))]
 }, fewFiles)
 
 /** The texts of a FAQ, whose answers are Markdown. */
@@ -112,7 +112,7 @@ function markdownTexts(markdown: string, originAt: WrittenText['originAt']): rea
 /** Includes the texts that pages show for alerts, footnotes and emoji. */
 function inspectedTree(markdown: string): Root {
   const tree = loadReference().parse(markdown)
-  inspect(tree, markdown, { originAt: () => startOf('') })
+  inspect(tree, markdown, placeInFile(''))
   return tree
 }
 

@@ -10,7 +10,7 @@ export {
 } from './images/brand-images.ts'
 export { prepareImages } from './images/images.ts'
 export { type IslandCode, islandFiles } from './templates/islands.ts'
-export { bundlePackageScript } from './templates/package-script.ts'
+export { packageScript } from './templates/package-script.ts'
 export { templateFolders, templatesFolder } from './templates/template-layers.ts'
 export {
   type Block,

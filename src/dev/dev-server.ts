@@ -1,7 +1,7 @@
 // `imprint dev`: a session, its watcher, and the server that shows the state of the session.
 
 import { randomBytes } from 'node:crypto'
-import { bundlePackageScript } from '../assets/index.ts'
+import { packageScript } from '../assets/index.ts'
 import type { Origin, Outcome } from '../diagnostics/index.ts'
 import type { Files } from '../files/index.ts'
 import { routes } from '../site/index.ts'
@@ -137,7 +137,7 @@ async function ownFiles(): Promise<ReadonlyMap<string, Reply>> {
     'gallery.css': 'gallery.css',
   }
   const files = Object.entries(sources).map(async ([name, source]) => {
-    const text = await bundlePackageScript(`src/dev/browser/${source}`)
+    const { text } = await packageScript(`src/dev/browser/${source}`)
     return [`${ownPath}${name}`, bytesReply(name, new TextEncoder().encode(text))] as const
   })
   return new Map(await Promise.all(files))

@@ -3,7 +3,8 @@
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { bundlePackageScript } from '../assets/index.ts'
+import { packageScript } from '../assets/index.ts'
+import { remembered } from '../files/index.ts'
 import { htmlPage } from '../html/index.ts'
 
 export interface StandInProvider {
@@ -103,14 +104,10 @@ async function successfulReply(path: string): Promise<StandInReply | undefined> 
   return standInPage(200, `Document: ${document}`, text)
 }
 
-const bundled = new Map<string, Promise<string>>()
-
-/** A script of `browser/`, bundled once. */
-function browserScript(name: string): Promise<string> {
-  const script = bundled.get(name) ?? bundlePackageScript(`src/dev/browser/${name}`, 'iife')
-  bundled.set(name, script)
-  return script
-}
+/** A script of `browser/`. */
+const browserScript = remembered(async (name: string): Promise<string> => {
+  return (await packageScript(`src/dev/browser/${name}`, { format: 'iife' })).text
+})
 
 export function standInPage(status: number, title: string, body: string): StandInReply {
   const main = `<main>\n<h1>${title}</h1>\n${body}\n</main>`

@@ -19,7 +19,7 @@ export {
   sortDiagnostics,
   startOf,
 } from './diagnostic.ts'
-export { grouped } from './grouped.ts'
+export { grouped, repeated } from './grouped.ts'
 export {
   brandNames,
   countProblems,

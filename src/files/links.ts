@@ -6,6 +6,7 @@ import { lstatSync, realpathSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { type Diagnostic, diagnostic, startOf } from '../diagnostics/index.ts'
 import { attempt } from './attempt.ts'
+import { once } from './remembered.ts'
 
 /** The real location of a path, or the reason why it may not be read. */
 export type Followed = { readonly location: string } | { readonly refused: Diagnostic }
@@ -22,11 +23,8 @@ interface LinkRule {
  * @param allowed Absolute paths of further folders that links may lead into.
  */
 export function linkRule(root: string, allowed: readonly string[]): LinkRule {
-  let homes: readonly string[] | undefined
-  const isInside = (location: string): boolean => {
-    homes ??= [root, ...allowed].flatMap(realOf)
-    return homes.some(home => isWithin(home, location))
-  }
+  const homes = once(() => [root, ...allowed].flatMap(realOf))
+  const isInside = (location: string): boolean => homes().some(home => isWithin(home, location))
   const follow = (path: string): Followed => {
     const location = realpathSync.native(join(root, path))
     // Package managers make links, some of them to stores outside the project.

@@ -2,11 +2,15 @@
 
 import { decodedPath } from '../content/index.ts'
 import { routes, type Site } from '../site/index.ts'
-import { type HeaderRule, type RedirectRule, revalidate, withQuery } from './host-rules.ts'
+import {
+  compressedTypes,
+  type HeaderRule,
+  quoted,
+  type RedirectRule,
+  revalidate,
+  withQuery,
+} from './host-rules.ts'
 import { speculationRules } from './prefetch.ts'
-
-const compressed =
-  'text/html text/css text/plain text/xml text/javascript application/javascript application/json application/manifest+json application/xml image/svg+xml'
 
 /** Media types that older servers lack, and UTF-8 for texts whatever the server's default. */
 const types = `AddDefaultCharset utf-8
@@ -21,13 +25,13 @@ AddType image/webp .webp
 AddType font/woff2 .woff2
 # The smaller of the two, where the server has both: Debian's own configuration asks for gzip first.
 <IfModule mod_brotli.c>
-  AddOutputFilterByType BROTLI_COMPRESS ${compressed}
+  AddOutputFilterByType BROTLI_COMPRESS text/html ${compressedTypes}
   <IfModule mod_setenvif.c>
     SetEnvIf Accept-Encoding "(^|[, ])br([;, ]|$)" no-gzip
   </IfModule>
 </IfModule>
 <IfModule mod_deflate.c>
-  AddOutputFilterByType DEFLATE ${compressed}
+  AddOutputFilterByType DEFLATE text/html ${compressedTypes}
 </IfModule>
 `
 
@@ -60,11 +64,6 @@ RewriteRule ^ - [R=404,L]
 
 Header always set Cache-Control ${quoted(revalidate)}
 ${headers.map(headerLines).join('')}`
-}
-
-/** A text as a word of the configuration. */
-function quoted(text: string): string {
-  return `"${text.replace(/["\\]/g, '\\$&')}"`
 }
 
 /**

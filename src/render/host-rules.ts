@@ -21,6 +21,15 @@ export interface RedirectRule {
 /** Cache lifetime of pages: stored, but revalidated each time. */
 export const revalidate = 'public, max-age=0, must-revalidate'
 
+/** Media types of texts, apart from HTML, which every server compresses. */
+export const compressedTypes =
+  'text/css text/plain text/xml text/javascript application/javascript application/json application/manifest+json application/xml image/svg+xml'
+
+/** A text as a word in the configuration of nginx, Caddy or Apache. */
+export function quoted(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&')}"`
+}
+
 export function headersText(rules: readonly HeaderRule[]): string {
   return rules
     .map(

@@ -2,13 +2,15 @@
 
 import { decodedPath } from '../content/index.ts'
 import { routes, type Site } from '../site/index.ts'
-import { type HeaderRule, type RedirectRule, revalidate, withQuery } from './host-rules.ts'
+import {
+  compressedTypes,
+  type HeaderRule,
+  quoted,
+  type RedirectRule,
+  revalidate,
+  withQuery,
+} from './host-rules.ts'
 import { speculationRules } from './prefetch.ts'
-
-/** A text as a word in nginx's or Caddy's configuration. */
-function quoted(text: string): string {
-  return `"${text.replace(/["\\]/g, '\\$&')}"`
-}
 
 /**
  * `nginx.conf`, for a server block. A header in an inner block drops those of the outer blocks, so all are in the server block,
@@ -40,7 +42,7 @@ charset utf-8;
 gzip on;
 gzip_comp_level 6;
 gzip_vary on;
-gzip_types text/css text/plain text/xml text/javascript application/javascript application/json application/manifest+json application/xml image/svg+xml;
+gzip_types ${compressedTypes};
 ${error(routes.notFound)}
 location ${quoted(`${basePath}/articles/`)} { ${error(routes.articleNotFound)} }
 location ~ \\.webmanifest$ { default_type application/manifest+json; }

@@ -1,6 +1,6 @@
 // The head of a page for search engines and social networks.
 
-import { type Diagnostic, diagnostic, startOf } from '../diagnostics/index.ts'
+import { type Diagnostic, diagnostic, repeated, startOf } from '../diagnostics/index.ts'
 import type { Head, JsonObject, OpenGraph, PageBase, SharedHead, SiteView } from './model.ts'
 
 interface HeadDetails {
@@ -55,19 +55,15 @@ export function hiddenHead(site: SiteView, title: string, description: string): 
 
 /** Reports pages that look the same in search results because they have an earlier page's title or description. */
 export function sameHeads(pages: readonly Pick<PageBase, 'head' | 'route' | 'source'>[]): Diagnostic[] {
-  return (['title', 'description'] as const).flatMap(key => {
-    const routeByText = new Map<string, string>()
-    return pages.flatMap(({ head, route, source }) => {
-      if (head.canonical === undefined) return []
-      const text = head[key].toLowerCase()
-      const other = routeByText.get(text)
-      if (other === undefined) routeByText.set(text, route)
-      if (other === undefined || source === undefined) return []
-      const message = `The pages "${other}" and "${route}" have the same ${key}, so people cannot tell them apart in search results.`
+  const listed = pages.filter(({ head }) => head.canonical !== undefined)
+  return (['title', 'description'] as const).flatMap(key =>
+    repeated(listed, ({ head }) => head[key].toLowerCase()).flatMap(([{ route, source }, first]) => {
+      if (source === undefined) return []
+      const message = `The pages "${first.route}" and "${route}" have the same ${key}, so people cannot tell them apart in search results.`
       const hint = `Give this one its own ${key}.`
       return [diagnostic(`site/same-${key}`, message, { at: startOf(source), hint })]
-    })
-  })
+    }),
+  )
 }
 
 function openGraph(site: SiteView, title: string, description: string): OpenGraph {

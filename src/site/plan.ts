@@ -25,6 +25,7 @@ import {
   startOf,
   unexpected,
 } from '../diagnostics/index.ts'
+import { once } from '../files/index.ts'
 import { entryAt } from '../yaml/index.ts'
 import { articleLists } from './articles.ts'
 import { publicCollisions, routeCollisions } from './collisions.ts'
@@ -360,11 +361,9 @@ function fillPages(
     }
     return { route, html, image, blocks }
   }
-  let lists: PageLists | undefined
-  const listsOfSite = (): PageLists => {
-    lists ??= { faq: faqView(plan, filler(routes.faq)), articles: plan.articles.summaries }
-    return lists
-  }
+  const listsOfSite = once(
+    (): PageLists => ({ faq: faqView(plan, filler(routes.faq)), articles: plan.articles.summaries }),
+  )
   const pages = planned.map(({ kind, page }): Page => {
     const { route, source } = page
     const own = filler(route)

@@ -4,7 +4,7 @@
 import type { FontFile } from '../../brand/index.ts'
 import { type Cache, packageVersion } from '../../cache/index.ts'
 import { collecting, type Diagnostic, diagnostic, type Outcome } from '../../diagnostics/index.ts'
-import type { Files, OutputFile } from '../../files/index.ts'
+import { attempt, type Files, type OutputFile } from '../../files/index.ts'
 import { decodeReferences } from '../../html/index.ts'
 import type { Site } from '../../site/index.ts'
 import { hashedPath } from '../asset-files.ts'
@@ -24,7 +24,7 @@ export interface PreparedFonts {
 }
 
 /** Part of every cache key: raise it when the subsetting changes. */
-const recipe = 'font-2'
+const recipe = 'font-3'
 /** A font that is larger than this after subsetting and compression costs more time than it is worth on a slow phone. */
 const maxBytes = 40_000
 // Always included, so that a font does not change with every sentence, and because some headings come from the provider.
@@ -60,7 +60,12 @@ export async function prepareFonts(
     const whole = take((font.packaged ? defaults : files).readBytes(font.path))
     if (whole === undefined) continue
     const isOfText = font.family !== site.headingFont.family || font.family === site.bodyFont.family
-    const bytes = await cut(whole, charactersOf(site, isOfText), cache)
+    const bytes = await subset(
+      whole,
+      charactersOf(site, isOfText),
+      { targetFormat: 'woff2', keepFeatures },
+      cache,
+    )
     if (bytes === undefined || bytes.length > maxBytes) {
       diagnostics.push(unusable(font, bytes?.length))
       continue
@@ -102,19 +107,9 @@ async function measured(
   weight: number | undefined,
   cache: Cache,
 ): Promise<FontMetrics | undefined> {
-  try {
-    const key = ['metrics', packageVersion('subset-font'), measuredCharacters, String(weight), bytes]
-    const sfnt = await cache.once('fonts', key, async () => {
-      const { default: subsetFont } = await import('subset-font')
-      return subsetFont(Buffer.from(bytes), measuredCharacters, {
-        targetFormat: 'truetype',
-        ...(weight !== undefined && { variationAxes: { wght: weight } }),
-      })
-    })
-    return fontMetrics(Buffer.from(sfnt))
-  } catch {
-    return undefined
-  }
+  const axes = weight !== undefined && { variationAxes: { wght: weight } }
+  const sfnt = await subset(bytes, measuredCharacters, { targetFormat: 'truetype', ...axes }, cache)
+  return sfnt && attempt(() => fontMetrics(Buffer.from(sfnt)))
 }
 
 /**
@@ -128,18 +123,26 @@ const keepFeatures = [
   ...['lnum', 'onum', 'pnum', 'tnum'],
 ]
 
-async function cut(bytes: Uint8Array, characters: string, cache: Cache): Promise<Uint8Array | undefined> {
+/** A font with only some characters; undefined if it cannot be read as a font. */
+async function subset(
+  font: Uint8Array,
+  characters: string,
+  options: SubsetOptions,
+  cache: Cache,
+): Promise<Uint8Array | undefined> {
+  const key = [recipe, packageVersion('subset-font'), JSON.stringify(options), characters, font]
   try {
-    return await cache.once('fonts', [recipe, packageVersion('subset-font'), bytes, characters], async () => {
+    return await cache.once('fonts', key, async () => {
       const { default: subsetFont } = await import('subset-font')
-      // The package's types lack the features.
-      const options = { targetFormat: 'woff2', keepFeatures } as const
-      return subsetFont(Buffer.from(bytes), characters, options)
+      return subsetFont(Buffer.from(font), characters, options)
     })
   } catch {
     return undefined
   }
 }
+
+/** The package's types lack the features. */
+type SubsetOptions = Parameters<typeof import('subset-font')>[2] & { keepFeatures?: readonly string[] }
 
 /**
  * The characters of the texts that are set in a font, each once, in order of code points: of all texts, or of short texts and the

@@ -22,9 +22,14 @@ const logoWidths = [480]
 const fallbackWidth = 1200
 /** Part of every cache key: raise it when the recipe below changes. */
 const recipe = 'image-2'
-const quality = { avif: 50, webp: 74, jpeg: 78 } as const
 /** More effort takes several times as long and saves few bytes: see the table in `bench/README.md`. */
-const effort = { avif: 1, webp: 2 } as const
+const formats = {
+  avif: { quality: 50, effort: 1 },
+  webp: { quality: 74, effort: 2 },
+  jpeg: { quality: 78, progressive: true },
+  png: { palette: true },
+} as const
+type Format = keyof typeof formats
 
 /**
  * Prepares one image under a base path. An SVG is published unchanged; any other in AVIF and WebP at several widths, with a JPEG
@@ -65,7 +70,7 @@ async function prepareImage(
   const offered = request.isLogo ? logoWidths : widths
   const largest = Math.min(width, Math.max(...offered))
   const wanted = [...offered.filter(candidate => candidate < largest), largest]
-  const encodedAs = (format: 'avif' | 'webp' | 'jpeg' | 'png', target: number) =>
+  const encodedAs = (format: Format, target: number) =>
     cache.once('images', [recipe, packageVersion('sharp'), format, target, bytes], () =>
       encode(() => encoded(bytes, format, target)),
     )
@@ -130,25 +135,13 @@ export async function prepareImages(
 }
 
 /** Turned upright and without metadata, because a photo must not reveal where it was taken. */
-async function encoded(
-  bytes: Uint8Array,
-  format: 'avif' | 'webp' | 'jpeg' | 'png',
-  width: number,
-): Promise<Uint8Array> {
+async function encoded(bytes: Uint8Array, format: Format, width: number): Promise<Uint8Array> {
   const { default: sharp } = await import('sharp')
-  const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
+  return sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
     .autoOrient()
     .resize({ width, withoutEnlargement: true })
-  switch (format) {
-    case 'avif':
-      return image.avif({ quality: quality.avif, effort: effort.avif }).toBuffer()
-    case 'webp':
-      return image.webp({ quality: quality.webp, effort: effort.webp }).toBuffer()
-    case 'jpeg':
-      return image.jpeg({ quality: quality.jpeg, progressive: true }).toBuffer()
-    case 'png':
-      return image.png({ palette: true }).toBuffer()
-  }
+    .toFormat(format, formats[format])
+    .toBuffer()
 }
 
 const remedies: Record<string, string> = {

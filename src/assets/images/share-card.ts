@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { once } from '../../files/index.ts'
 import type { Site } from '../../site/index.ts'
 
 /** The size that social networks recommend (https://ogp.me/#structured), twice the 600 × 315 that they show. */
@@ -70,6 +71,7 @@ export function cardElement(brand: CardBrand, lines: readonly string[], logo: Lo
     },
     [
       ...decoration(brand),
+      // A logo may be as dark as the background.
       ...(isSolid ? [plate(logo, colors.background)] : []),
       ...(isCentered || logo.width < 2 * logo.height
         ? [
@@ -140,7 +142,6 @@ function decoration({ look, colors }: CardBrand): object[] {
   }
 }
 
-/** A logo may be as dark as the background. */
 function plate({ x, y, width, height }: LogoBox, color: string): object {
   return shape(x - 12, y - 12, width + 24, height + 24, color, '16px')
 }
@@ -209,16 +210,8 @@ function box(style: object, children: unknown): object {
   return { type: 'div', props: { style: { display: 'flex', ...style }, children } }
 }
 
-let loadedFonts: ReturnType<typeof loadFonts> | undefined
-
-/** Always the same objects: satori takes a tenth of a second to parse fonts that it has not seen before. */
-function ourFonts() {
-  loadedFonts ??= loadFonts()
-  return loadedFonts
-}
-
-/** Inter for Latin, Greek and Cyrillic. */
-function loadFonts() {
+/** Inter for Latin, Greek and Cyrillic. Always the same objects: satori parses fonts that it has not seen for a tenth of a second. */
+const ourFonts = once(() => {
   const folder = dirname(createRequire(import.meta.url).resolve('@fontsource/inter/package.json'))
   return ['latin', 'latin-ext', 'cyrillic', 'greek'].map(script => ({
     name: 'Inter',
@@ -226,4 +219,4 @@ function loadFonts() {
     weight: 700 as const,
     style: 'normal' as const,
   }))
-}
+})

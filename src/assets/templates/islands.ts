@@ -89,9 +89,9 @@ export async function bundleIslands(
   }
   const [bundled, whole, intent, small] = await Promise.all([
     bundle(files, entries, islandOptions),
-    packageScript('src/kit/loader.ts', { ON_INTENT: 'true', ON_INTERACTION: 'true' }),
-    packageScript('src/kit/loader.ts', { ON_INTENT: 'true', ON_INTERACTION: 'false' }),
-    packageScript('src/kit/loader.ts', { ON_INTENT: 'false', ON_INTERACTION: 'false' }),
+    packageScript('src/kit/loader.ts', { define: { ON_INTENT: 'true', ON_INTERACTION: 'true' } }),
+    packageScript('src/kit/loader.ts', { define: { ON_INTENT: 'true', ON_INTERACTION: 'false' } }),
+    packageScript('src/kit/loader.ts', { define: { ON_INTENT: 'false', ON_INTERACTION: 'false' } }),
   ])
   if (bundled.value === undefined) return { value: undefined, diagnostics: bundled.diagnostics }
   tellInputs(bundled.value.metafile)
@@ -111,7 +111,7 @@ async function bundleLeadSource(tellInputs: TellInputs): Promise<LeadSource> {
     const scripts = await Promise.all(
       formWays.map(async form => {
         const define = { FORM: JSON.stringify(form), PHONES: String(phones) }
-        const { text, metafile } = await packageScript('src/kit/lead-source.ts', define, 'iife')
+        const { text, metafile } = await packageScript('src/kit/lead-source.ts', { define, format: 'iife' })
         tellInputs(metafile)
         return [form, text] as const
       }),

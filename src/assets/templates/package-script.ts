@@ -1,23 +1,17 @@
 // Browser code of the package itself, bundled: the loader in every page with islands, and the scripts of watch mode.
 
-import type { Metafile } from 'esbuild'
+import type { BuildOptions, Metafile } from 'esbuild'
 import { browserTargets } from './bundler.ts'
 import { packageFolder } from './package-root.ts'
 
-/** Bundles and minifies a script or style sheet of the package: `src/kit/loader.ts`. */
-export async function bundlePackageScript(entry: string, format?: 'iife'): Promise<string> {
-  return (await packageScript(entry, {}, format)).text
-}
-
 /**
- * The same, with the list of its modules.
+ * Bundles and minifies a script or style sheet of the package: `src/kit/loader.ts`. Also returns the list of its modules.
  * @param define Values for the names that it only declares.
  * @param format `iife` only if it shares a script with others: the wrapper would be a tenth of the loader.
  */
 export async function packageScript(
   entry: string,
-  define: Record<string, string> = {},
-  format: 'esm' | 'iife' = 'esm',
+  { define = {}, format = 'esm' }: Pick<BuildOptions, 'define' | 'format'> = {},
 ): Promise<{ text: string; metafile: Metafile }> {
   const { build } = await import('esbuild')
   const { outputFiles, metafile } = await build({

@@ -17,7 +17,7 @@ import {
   sortDiagnostics,
   startOf,
 } from '../../diagnostics/index.ts'
-import { type Files, type FileWork, rememberByAnswers } from '../../files/index.ts'
+import { type Files, type FileWork, once, rememberByAnswers } from '../../files/index.ts'
 import type { BlockModule, PageProps, Templates } from '../../kit/index.ts'
 import * as kit from '../../kit/index.ts'
 import {
@@ -343,11 +343,7 @@ interface LoadedScript extends LoadedTemplates {
 }
 
 function loadScript(code: ScriptCode): Outcome<LoadedScript | undefined> {
-  let parsed: SourceMap | undefined
-  const sourceMap = (): SourceMap => {
-    parsed ??= new SourceMap(JSON.parse(code.sourceMap))
-    return parsed
-  }
+  const sourceMap = once(() => new SourceMap(JSON.parse(code.sourceMap)))
   const modules = evaluate(code.text, sourceMap)
   if (modules.value === undefined) return { value: undefined, diagnostics: modules.diagnostics }
   const { value: loaded, diagnostics } = templatesIn(modules.value, code.pages)

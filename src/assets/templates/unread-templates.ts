@@ -1,7 +1,7 @@
 // Finds template files that nothing imports: most were meant to replace one with another name.
 
 import { brandsFolder } from '../../brand/index.ts'
-import { type Diagnostic, diagnostic, startOf, suggest } from '../../diagnostics/index.ts'
+import { type Diagnostic, diagnostic, grouped, startOf, suggest } from '../../diagnostics/index.ts'
 import type { Files } from '../../files/index.ts'
 import { islandFile } from './islands.ts'
 import { baseStyles, blockFile, indexFiles, layoutFile, templatesFolder } from './template-layers.ts'
@@ -37,9 +37,7 @@ export function unreadTemplates(files: Files, defaults: Files, brands?: readonly
     name.startsWith(assets)
   if (looked.every(path => isFound(nameOf(path)))) return []
   // Files that replace each other have the same name; whatever any of them imports counts as imported.
-  const sources = new Map<string, string[]>()
-  for (const path of templatesIn([brandsFolder]))
-    sources.set(nameOf(path), [...(sources.get(nameOf(path)) ?? []), path])
+  const sources = grouped(templatesIn([brandsFolder]).map(path => [nameOf(path), path]))
   const read = new Set([...sources.keys()].filter(isFound))
   for (const name of read) {
     const texts = sources.get(name)?.map(path => files.readText(path).value?.text ?? '') ?? []

@@ -1,7 +1,7 @@
 // What the content rules need to know about a brand; see docs/compliance.md.
 
 import * as z from 'zod'
-import { text as line, matching } from '../../yaml/index.ts'
+import { issueOf, text as line, matching } from '../../yaml/index.ts'
 import { day, money, streetAddress, wording } from './values.ts'
 
 /** A waived content rule: by whom, why, and until when. */
@@ -57,9 +57,8 @@ export const complianceKeys = {
     })
     .check(({ value: { minDays, maxDays }, issues }) => {
       if (minDays <= maxDays) return
-      const params = { hint: `Write ${minDays} or more, or a smaller "minDays".` }
-      const message = `is ${maxDays}, which is less than "minDays".`
-      issues.push({ code: 'custom', message, path: ['maxDays'], params, input: maxDays })
+      const hint = `Write ${minDays} or more, or a smaller "minDays".`
+      issues.push(issueOf({ message: `is ${maxDays}, which is less than "minDays".`, hint }, ['maxDays']))
     })
     .optional()
     .describe('Shortest and longest term of the loans, in days'),
@@ -215,13 +214,8 @@ export const complianceKeys = {
         (value.sells === false || value.exempt !== undefined || value.limit === false) &&
         value.counsel === undefined
       ) {
-        const params = { hint: 'Add "counsel:" with the name of the lawyer who decided it.' }
-        issues.push({
-          code: 'custom',
-          message: 'leaves out a privacy link without naming counsel.',
-          params,
-          input: value,
-        })
+        const hint = 'Add "counsel:" with the name of the lawyer who decided it.'
+        issues.push(issueOf({ message: 'leaves out a privacy link without naming counsel.', hint }))
       }
     })
     .optional()

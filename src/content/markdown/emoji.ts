@@ -1,14 +1,15 @@
 // Emoji by GitHub's short names: `:smile:` is 😄.
 
+import { once } from '../../files/index.ts'
+
 /** Does not match times, addresses and code: 12:30:45, std::map::begin. */
 const shortName = /(?<![\w:/]):([+-]?[a-z0-9][a-z0-9_+-]*):(?![\w:])/g
 
-let emoji: Readonly<Record<string, string>> | undefined
-
 /** Loaded on first use, because few texts have one. */
+const emojiByName = once(() => (require('gemoji') as typeof import('gemoji')).nameToEmoji)
+
 function emojiOf(name: string): string | undefined {
-  emoji ??= (require('gemoji') as typeof import('gemoji')).nameToEmoji
-  return Object.hasOwn(emoji, name) ? emoji[name] : undefined
+  return Object.hasOwn(emojiByName(), name) ? emojiByName()[name] : undefined
 }
 
 /**

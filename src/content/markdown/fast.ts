@@ -4,10 +4,10 @@
 // there is nothing to report. test/content/markdown/conformance.test.ts compares the two.
 
 import type { Nodes, Root } from 'mdast'
-import { attempt } from '../../files/index.ts'
+import { attempt, once } from '../../files/index.ts'
 import { mayBeForeign } from './foreign-syntax.ts'
 import type { Markup } from './markup.ts'
-import { loadNativeParser, type NativeParser } from './native-parser.ts'
+import { loadNativeParser } from './native-parser.ts'
 import { type MarkdownPlace, placeInFile } from './problems.ts'
 import { writeMarkup } from './writer.ts'
 
@@ -30,20 +30,11 @@ function certain(text: string, place: MarkdownPlace): { tree: Root; markup: Mark
   })
 }
 
-let parser: NativeParser | undefined | 'unavailable'
-
-/** Loaded on first use, so that a command without texts does not wait for it. */
-function nativeParser(): NativeParser | undefined {
-  if (parser === undefined) {
-    try {
-      parser = loadNativeParser()
-    } catch {
-      // No binary for this machine: the reference parses everything.
-      parser = 'unavailable'
-    }
-  }
-  return parser === 'unavailable' ? undefined : parser
-}
+/**
+ * Loaded on first use, so that a command without texts does not wait for it. Undefined if there is no binary for this machine: the
+ * reference then parses everything.
+ */
+const nativeParser = once(() => attempt(loadNativeParser))
 
 function parseNatively(text: string): Nodes | undefined {
   return nativeParser()?.markdownToMdast(text, { features: { gfm: true, frontmatter: false } })

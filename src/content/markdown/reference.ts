@@ -5,6 +5,7 @@ import type { Nodes, Root } from 'mdast'
 import type { LeafDirective } from 'mdast-util-directive'
 import type { Processor } from 'unified'
 import { hasErrors } from '../../diagnostics/index.ts'
+import { once } from '../../files/index.ts'
 import { createAnchors } from './anchors.ts'
 import { inspect } from './inspection.ts'
 import { maxHtmlLength, tooMuchHtml } from './limits.ts'
@@ -19,19 +20,11 @@ const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 
 type Chain = Processor<Root, Root, HtmlRoot, HtmlRoot, string>
 
-let chain: Chain | undefined
-
-/** Loads the packages on first use. */
-export function loadReference(): Chain {
-  chain ??= createChain()
-  return chain
-}
-
 /**
  * Created on first use: most commands do not need it, and loading the packages takes as long as parsing a hundred articles. Uses
  * `require`, because a parser cannot wait for `import()`; the bundle still contains the packages.
  */
-function createChain(): Chain {
+export const loadReference = once((): Chain => {
   const { unified } = require('unified') as typeof import('unified')
   const { default: remarkParse } = require('remark-parse') as typeof import('remark-parse')
   const { default: remarkGfm } = require('remark-gfm') as typeof import('remark-gfm')
@@ -86,7 +79,8 @@ function createChain(): Chain {
       .use(rehypeStringify)
       .freeze() as unknown as Chain
   )
-}
+})
+
 /** Parses a text within the limits of `limits.ts`. Reports every problem in it. */
 export function parseByReference(text: string, place: MarkdownPlace): ParsedMarkdown {
   const chain = loadReference()

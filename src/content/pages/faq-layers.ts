@@ -7,6 +7,7 @@ import {
   didYouMean,
   type Origin,
   type Outcome,
+  repeated,
 } from '../../diagnostics/index.ts'
 import { type Located, type LocatedMap, overlay, valueAt } from '../../yaml/index.ts'
 import { type Faq, type FaqEntry, type FaqLayer, faqCount, homeFaqCount } from './faq.ts'
@@ -101,24 +102,16 @@ function unknownEntry(key: string, at: Origin, base: FaqLayer): Diagnostic {
 }
 
 function equalQuestions(located: LocatedMap, entries: ReadonlyMap<string, FaqEntry>): Diagnostic[] {
-  const seen = new Map<string, Origin>()
-  return [...entries].flatMap(([key, { question }]) => {
-    const origin = valueAt(located, [key, 'question'])?.origin ?? located.origin
-    const folded = question.toLowerCase().replace(/\s+/g, ' ')
-    const other = seen.get(folded)
-    if (other === undefined) {
-      seen.set(folded, origin)
-      return []
-    }
-    const at = `${other.file}:${other.line}`
-    const message = `The FAQ asks "${question}" twice.`
-    return [
-      diagnostic('content/faq-same-question', message, {
-        at: origin,
-        hint: `The other one is at ${at}. Remove one.`,
-      }),
-    ]
+  const questions = [...entries].map(([key, { question }]) => {
+    return { question, origin: valueAt(located, [key, 'question'])?.origin ?? located.origin }
   })
+  const equal = repeated(questions, ({ question }) => question.toLowerCase().replace(/\s+/g, ' '))
+  return equal.map(([{ question, origin }, first]) =>
+    diagnostic('content/faq-same-question', `The FAQ asks "${question}" twice.`, {
+      at: origin,
+      hint: `The other one is at ${first.origin.file}:${first.origin.line}. Remove one.`,
+    }),
+  )
 }
 
 function countProblems(count: number, at: Origin): Diagnostic[] {

@@ -7,6 +7,7 @@ import {
   diagnostic,
   type Origin,
   type Outcome,
+  repeated,
 } from '../../diagnostics/index.ts'
 import { attempt, type SourceFile } from '../../files/index.ts'
 import {
@@ -117,21 +118,12 @@ export function parseRedirects(source: SourceFile): Outcome<readonly Redirect[]>
 }
 
 function duplicates(redirects: readonly Redirect[]): Diagnostic[] {
-  const first = new Map<string, Redirect>()
-  return redirects.flatMap(redirect => {
-    const key = addressKey(redirect.from)
-    const other = first.get(key)
-    if (other === undefined) {
-      first.set(key, redirect)
-      return []
-    }
-    return [
-      diagnostic('redirect/duplicate', `"${redirect.from}" is already redirected.`, {
-        at: redirect.fromOrigin,
-        hint: `Line ${other.fromOrigin.line} redirects it to "${other.to}". Remove one of the two.`,
-      }),
-    ]
-  })
+  return repeated(redirects, ({ from }) => addressKey(from)).map(([redirect, first]) =>
+    diagnostic('redirect/duplicate', `"${redirect.from}" is already redirected.`, {
+      at: redirect.fromOrigin,
+      hint: `Line ${first.fromOrigin.line} redirects it to "${first.to}". Remove one of the two.`,
+    }),
+  )
 }
 
 /** An address's redirects from each layer, strongest first. */

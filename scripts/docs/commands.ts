@@ -21,9 +21,9 @@ export function commandReference(commands: readonly AnyRecord[]): string {
   })
   return [
     ...groups,
-    '## Flags of every command',
+    '## Global flags',
     flagTable(globalFlags),
-    '## Flags that choose brands',
+    '## Flags that select brands',
     flagTable(shardFlags),
     ...commands
       .filter(isCommand)
@@ -63,11 +63,11 @@ function flagTable(flags: readonly FlagRecord[]): string {
 function alsoTakes(flags: readonly FlagRecord[]): string {
   const shared = [...flagsIn(flags, 'brands'), ...flagsIn(flags, 'global')]
   if (shared.length === 0) return ''
-  return `Of the flags above: ${shared.map(({ name }) => `\`${name.split(' ')[0]}\``).join(', ')}.`
+  return `Also accepts ${shared.map(({ name }) => `\`${name.split(' ')[0]}\``).join(', ')}.`
 }
 
 function table(head: string, rows: readonly (readonly [name: string, text: string])[]): string {
   if (rows.length === 0) return ''
   const lines = rows.map(([name, text]) => `| \`${name.replaceAll('|', '\\|')}\` | ${safe(sentence(text))} |`)
-  return [`| ${head} | What it does |`, '|---|---|', ...lines].join('\n')
+  return [`| ${head} | Description |`, '|---|---|', ...lines].join('\n')
 }

@@ -104,8 +104,11 @@ export function ruleOf(schema: JsonSchema): string {
   const rules = types.map(type => {
     if (type === 'boolean') return '`true` or `false`'
     if (type === 'null') return '`null`'
-    if (type === 'array')
-      return `list${counted(minItems === 1 ? undefined : minItems, maxItems, 'entries')}: ${ruleOf(schema.items ?? {})}`
+    if (type === 'array') {
+      const entry = ruleOf(schema.items ?? {})
+      const size = (what: string) => counted(minItems === 1 ? undefined : minItems, maxItems, what)
+      return entry === 'map' ? `list${size('maps') || ' of maps'}` : `list${size('entries')}: ${entry}`
+    }
     if (type === 'object') return 'map'
     if (type === 'integer' || type === 'number')
       return `${type === 'integer' ? 'whole number' : 'number'}${counted(minimum, safeInteger(maximum), '')}`

@@ -2,7 +2,15 @@
 // smallest hashes of its runs of five words are stored; the similarity of two texts is estimated from them
 // (https://en.wikipedia.org/wiki/MinHash).
 
-import { compareText, type Diagnostic, diagnostic, grouped, listOf, startOf } from '../diagnostics/index.ts'
+import {
+  compareText,
+  counted,
+  type Diagnostic,
+  diagnostic,
+  grouped,
+  listOf,
+  startOf,
+} from '../diagnostics/index.ts'
 
 /** The text of a page, in the form in which it is compared. */
 export interface PageText {
@@ -219,13 +227,13 @@ function note(set: readonly Likeness[], others: number): Diagnostic[] {
   )
   const named = pages.slice(0, mostPages).map(({ page, score }) => `${page} (${score.toFixed(2)})`)
   const rest = pages.length > named.length ? `, and ${pages.length - named.length} more` : ''
-  const more = others > 0 ? ` ${others} more groups of brands have such pages.` : ''
+  const more =
+    others > 0
+      ? ` ${counted(others, 'more group')} of brands ${others === 1 ? 'has' : 'have'} such pages.`
+      : ''
   const who =
     brands.length === 2
-      ? listOf(
-          brands.map(id => `"${id}"`),
-          2,
-        )
+      ? brands.map(id => `"${id}"`).join(' and ')
       : `${brands.length} brands (${listOf(brands, 4)})`
   const what = pages.length === 1 ? 'one page' : `${pages.length} pages`
   return [
@@ -234,7 +242,7 @@ function note(set: readonly Likeness[], others: number): Diagnostic[] {
       `${who} have nearly the same text on ${what}: ${named.join(', ')}${rest}.${more}`,
       {
         at: startOf(`brands/${brands.at(-1)}/brand.yaml`),
-        hint: 'Give each its own texts, point shared articles to one brand with "canonicalOf", or hide a brand that is only for paid traffic with "index: false".',
+        hint: 'Give each brand its own texts, point shared articles to one brand with "canonicalOf", or use "index: false" for a brand that is only for paid traffic.',
       },
     ),
   ]

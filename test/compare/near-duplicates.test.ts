@@ -47,7 +47,7 @@ describe('pages with nearly the same text', () => {
     const other = `${text} ${words(2, 12)}`
     const notes = notesOn({ aurora: { '/': text }, bolt: { '/': other }, comet: { '/': words(3, 180) } })
     expect(notes).toEqual([
-      expect.stringContaining('"aurora", "bolt" have nearly the same text on one page: / ('),
+      expect.stringContaining('"aurora" and "bolt" have nearly the same text on one page: / ('),
     ])
     // Exact for short texts.
     expect(scoreIn(notes)).toBe(Number(jaccard(text, other).toFixed(2)))

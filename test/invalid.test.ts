@@ -241,7 +241,7 @@ const made: Readonly<Record<string, MadeCase>> = {
     },
   },
   'store/unavailable': {
-    print: root => stored(root, { get: () => Promise.reject(new Error('it answered 500')) }),
+    print: root => stored(root, { get: () => Promise.reject(new Error('it responded with status 500')) }),
   },
   'store/damaged': { print: root => stored(root, { get: async () => new Uint8Array() }) },
   'live/unreachable': { print: () => verified({}, 503) },
@@ -428,7 +428,7 @@ export const templates = { home: Page, faq: Page, article: Page, articleList: Pa
     async print() {
       const { value, diagnostics } = await startServer({ port: 0, host: '0.0.0.0', respond: () => undefined })
       await value?.close()
-      return shown(diagnostics).replace(/served(: http.*)?\.$/m, 'served: <addresses>.')
+      return shown(diagnostics).replace(/sites(: http.*)?\.$/m, 'sites: <addresses>.')
     },
   },
   'machine/package-missing': {

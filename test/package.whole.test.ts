@@ -109,7 +109,7 @@ it('a build with nothing to do loads little code', () => {
   expect(script).not.toMatch(/ZodString|renderToStaticMarkup|(?:exec|spawn)\w*Sync\(/)
   // Only the record of a command, not its handler.
   expect(script).toContain('serve built sites as their hosts would')
-  expect(script).not.toContain('Serving what was built. Ctrl-C stops it.')
+  expect(script).not.toContain('Serving built sites. Press Ctrl-C to stop.')
 })
 
 it('templates outside the repository type-check against the published declarations alone', () => {

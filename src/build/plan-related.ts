@@ -96,12 +96,12 @@ function unplannedAlternate(brand: string, { id }: FleetBrand): Diagnostic {
 function sameAddress({ view }: Site, other: string, environment: string | undefined): Diagnostic {
   const { id, siteUrl } = view.brand
   const file = `${brandsFolder}/${id}/brand.yaml`
-  const message = `"${id}" is "${other}" in another language, but both have the siteUrl "${siteUrl}": visitors and search engines get only one of them.`
+  const message = `"${id}" is "${other}" in another language, but both have the siteUrl "${siteUrl}": visitors and search engines see only one of them.`
   const key = environment === undefined ? 'siteUrl' : `environments.${environment}.siteUrl`
   return diagnostic('brand/alternate-address', message, {
     at: startOf(file),
     brand: id,
-    hint: `Write "${key}" into ${file}; without it, the brand inherits the value of a layer.`,
+    hint: `Set "${key}" in ${file}. Without it, the brand inherits the value from another layer.`,
   })
 }
 
@@ -115,7 +115,7 @@ function unlistedCanonical(
     other === undefined
       ? ['that site has errors', `Run "imprint check ${named}".`]
       : [
-          'search engines must not list its pages ("index: false")',
+          'search engines are told not to list its pages ("index: false")',
           'Name a brand that search engines may list.',
         ]
   const message = `The articles of "${brand}" do not point to those of "${named}": ${why}.`

@@ -75,7 +75,7 @@ export function openSiteStore(options: SiteStoreOptions): SiteStore {
     async restore(ids) {
       const restored: BrandResult[] = []
       await inParallel(reads ? ids : [], requestsAtOnce, async id => {
-        const damage = ['for this brand is damaged, so it was built', id] as const
+        const damage = ['the site of this brand', id] as const
         const restoring = () => store.reading(() => restoreSite(id, store, options), ...damage)
         const result = signal?.aborted ? undefined : await restoring()
         if (result !== undefined) restored.push(result)
@@ -97,7 +97,7 @@ export function openSiteStore(options: SiteStoreOptions): SiteStore {
         if (sum === undefined) throw new Damaged()
         return await store.bytesOf(sum)
       }
-      const damage = 'of an image or a font is damaged, so it was made'
+      const damage = 'an image or a font'
       const restored = reads ? await store.reading(restoring, damage) : undefined
       if (restored !== undefined) return restored
       const bytes = await make()
@@ -124,16 +124,16 @@ function guarded({ store, name, signal }: SiteStoreOptions) {
     isDown = true
     const { message, cause } = error as Error
     const why = (cause as Error | undefined)?.message ?? message
-    const problem = diagnostic('store/unavailable', `The store "${name}" is not used: ${why}.`, {
-      hint: 'The sites are complete without it; they only took longer to build.',
+    const problem = diagnostic('store/unavailable', `The store "${name}" was not used: ${why}.`, {
+      hint: 'The sites are complete without it, but took longer to build.',
     })
     diagnostics.push(problem)
   }
   const damaged = (what: string, brand: string | undefined): void => {
     if (diagnostics.some(known => known.brand === brand && known.code === 'store/damaged')) return
-    const problem = diagnostic('store/damaged', `What the store "${name}" has ${what}.`, {
+    const problem = diagnostic('store/damaged', `The store "${name}" contains damaged data for ${what}.`, {
       ...(brand !== undefined && { brand }),
-      hint: 'Find out who can write to the store; only builds that you trust should.',
+      hint: 'The data was not used. Check who can write to the store. Only builds that you trust should have write access.',
     })
     diagnostics.push(problem)
   }

@@ -21,12 +21,12 @@ import { type Reporter, table } from './report/reporter.ts'
 
 /** The flags of both disclosures commands. */
 export const disclosureFlags = [
-  { ...environment, summary: 'use the provider of this environment' },
+  { ...environment, summary: 'use this environment’s provider' },
   { name: '--from <url>', summary: 'fetch from this address instead of the provider’s', parse: webAddress },
   {
     name: '--into <id>',
     summary:
-      'brand or base in whose folder to write the file (default: where the file is now, or else the brand)',
+      'brand or base whose folder the file is written to (default: its current folder, or the brand’s folder for a new file)',
   },
 ] as const satisfies readonly FlagRecord[]
 
@@ -129,7 +129,7 @@ function changesOf(before: readonly Disclosure[], after: readonly Disclosure[]) 
 
 function difference(before: readonly Disclosure[], after: readonly Disclosure[]): string {
   const changes = changesOf(before, after)
-  if (changes.length === 0) return '  the same texts in another order\n'
+  if (changes.length === 0) return '  the same texts in a different order\n'
   return changes
     .map(({ heading, removed, added }) =>
       [

@@ -41,7 +41,7 @@ function hintFor(word: string, all: readonly Explanation[]): string {
   const related = group === '' ? [] : codes.filter(code => code.startsWith(group))
   return related.length > 0
     ? `Related codes: ${related.join(', ')}.`
-    : 'docs/reference/diagnostics.md and docs/reference/content-rules.md in the package list them.'
+    : 'See docs/reference/diagnostics.md and docs/reference/content-rules.md in the package for all of them.'
 }
 
 function printed({ code, severity, means, basis, examples, remedies }: Explanation): string {

@@ -150,11 +150,11 @@ export function gitProblem(root: string, ref: string): Diagnostic {
   if (status !== 0)
     return mistake(
       `The project is not in a Git repository, or is in one that Git does not trust.`,
-      'Run "git status" in the project to see which. Without Git, "imprint affected" can compare with a file from "imprint inputs --all --files --json".',
+      'Run "git status" in the project to see which. Without Git, "imprint affected" can compare with the saved output of "imprint inputs --all --files --json".',
     )
   return mistake(
-    `Git knows no commit "${ref}" in this project.`,
-    'Name a branch, a tag or a commit. A CI that fetches only the newest commit must fetch the older one, too.',
+    `Git has no commit "${ref}" in this project.`,
+    'Name a branch, a tag or a commit. If CI fetches only the newest commit, make it fetch this one too.',
   )
 }
 

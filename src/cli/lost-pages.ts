@@ -36,6 +36,6 @@ export function lostPages({ files, defaults }: Project, id: string, live: string
   if (gone.length === 0) return []
   const [pages, them] = gone.length === 1 ? ['page', 'it'] : ['pages', 'them']
   const message = `The live ${pages} ${listOf(gone, 5)} of "${id}" would disappear.`
-  const hint = `Bring ${them} back, add redirects to content/redirects.yaml, or give --allow-removals.`
+  const hint = `Restore ${them}, add redirects to content/redirects.yaml, or use --allow-removals.`
   return [diagnostic('site/would-disappear', message, { brand: id, hint })]
 }

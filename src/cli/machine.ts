@@ -37,7 +37,7 @@ const nativePackages = [
   { name: 'esbuild', severity: 'error', use: 'templates cannot be bundled' },
   { name: 'sharp', severity: 'error', use: 'images and logos cannot be encoded' },
   { name: 'satteri', severity: 'warning', use: 'Markdown is parsed by the slower reference' },
-  { name: 'koffi', severity: 'warning', use: 'a site is swapped in by two renames instead of one' },
+  { name: 'koffi', severity: 'warning', use: 'a site is swapped in with two renames instead of one' },
 ] as const
 
 /** Versions and the size of the machine. */
@@ -63,7 +63,7 @@ export function packages(): Finding[] {
       const code = (error as NodeJS.ErrnoException).code ?? 'error'
       // An ES module that exists but cannot be loaded this way.
       if (code === 'ERR_REQUIRE_ESM' || code === 'ERR_REQUIRE_ASYNC_MODULE') return ok(name, versionOf(name))
-      const remedy = `Install it for this platform: "npm install --include=optional ${name}" (without it ${use}).`
+      const remedy = `Install it for this platform: "npm install --include=optional ${name}". Without it, ${use}.`
       return { name, found: `cannot be loaded (${code})`, severity, remedy }
     }
   })
@@ -80,7 +80,7 @@ export function port(number: number): Promise<Finding> {
         warning(
           'port',
           `${number} cannot be used (${error.code})`,
-          'dev and preview take the next free port; name one with --port.',
+          '"dev" and "preview" use the next free port. To choose one, use --port.',
         ),
       ),
     )
@@ -94,7 +94,8 @@ export function watching(): Finding[] {
   if (!existsSync(path)) return []
   const limit = Number(readFileSync(path, 'utf8'))
   if (limit >= 8192) return [ok('watched folders', `up to ${limit}`)]
-  const remedy = 'Raise it: "sudo sysctl fs.inotify.max_user_watches=65536", or run "imprint dev --poll".'
+  const remedy =
+    'Raise the limit: "sudo sysctl fs.inotify.max_user_watches=65536", or run "imprint dev --poll".'
   return [warning('watched folders', `up to ${limit}`, remedy)]
 }
 
@@ -102,7 +103,8 @@ export function watching(): Finding[] {
 export function project(flags: ProjectFlags): Finding[] {
   const opened = openProject(flags)
   if (opened.value === undefined) {
-    const remedy = 'Go to a project, name it with --root, or start one with "imprint init sites".'
+    const remedy =
+      'Change to the project folder, specify it with --root, or create a project with "imprint init sites".'
     return [warning('project', 'none here', remedy)]
   }
   const { root, brands, files, defaults } = opened.value
@@ -114,7 +116,7 @@ export function project(flags: ProjectFlags): Finding[] {
       ? ok('brands', `${brands.brands.length}, and ${counted(brands.bases.length, 'base')}`)
       : failure(
           'brands',
-          `${brands.brands.length}, of which ${invalid.length} have an invalid config`,
+          `${brands.brands.length} (${invalid.length} with an invalid config)`,
           `Run "imprint check ${invalid.slice(0, 3).join(' ')}" to see what is wrong.`,
         ),
     elsewhere(root),
@@ -150,7 +152,7 @@ function space(root: string): Finding {
   const found = `${megabytes(free)} free`
   return free >= 200_000_000
     ? ok('disk', found)
-    : warning('disk', found, 'Free some space: a build keeps the old site until the new one is complete.')
+    : warning('disk', found, 'Free up disk space: a build keeps the old site until the new one is complete.')
 }
 
 /** Two copies of React share no state, so hooks in a package that templates use would throw. */
@@ -163,7 +165,7 @@ function duplicates(root: string): Finding {
     ? ok('react', a)
     : warning(
         'react',
-        `${a} in the project, ${b} with Imprint`,
+        `${a} in the project, ${b} in Imprint`,
         `Install the same version in the project: "npm install react@${b} react-dom@${b}".`,
       )
 }

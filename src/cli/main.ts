@@ -64,7 +64,10 @@ export async function main(words: readonly string[], version: string): Promise<n
       return exitCodes.done
     }
     reporter.usageError(
-      mistake(`There is no command "${words.slice(1).join(' ')}".`, 'Run "imprint --help" for the commands.'),
+      mistake(
+        `There is no command "${words.slice(1).join(' ')}".`,
+        'Run "imprint --help" to see the commands.',
+      ),
     )
     return exitCodes.usage
   }
@@ -77,8 +80,8 @@ function tell(error: unknown, words: readonly string[], reporter: Reporter): voi
   if (words.includes('--debug')) reporter.note(stack)
   // The name of the bundled script (assets/templates/templates.ts).
   const problem = stack.includes('imprint-templates.cjs')
-    ? diagnostic('template/throws', `A template threw an error after its page was made: ${message}`, {
-        hint: 'Remove the timers, promises and events that it starts and does not wait for.',
+    ? diagnostic('template/throws', `A template threw an error after its page was rendered: ${message}`, {
+        hint: 'Remove the timers, promises and event handlers that the template starts without waiting for them.',
       })
     : unexpected(error)
   reporter.usageError(problem)

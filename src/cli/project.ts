@@ -44,10 +44,10 @@ export function openProject(flags: ProjectFlags): Outcome<Project | undefined> {
     const problem = diagnostic(
       'project/not-found',
       flags.root === undefined
-        ? `There is no ${brandsFolder}/ folder here or in any folder above.`
+        ? `There is no ${brandsFolder}/ folder here or in any parent folder.`
         : `There is no ${brandsFolder}/ folder in "${flags.root}".`,
       {
-        hint: 'Go to the project’s folder, name it with --root, or start one with "imprint init sites".',
+        hint: 'Change to the project folder, specify it with --root, or create a project with "imprint init sites".',
       },
     )
     return { value: undefined, diagnostics: [problem] }
@@ -108,7 +108,7 @@ export function inputFolders(root: string): string[] {
 }
 
 /**
- * Absolute path of the folder of releases: "releases", or "releases-staging" for the environment "staging", like the sites in `outFolder`.
+ * Absolute path of the releases folder: "releases", or "releases-staging" for the environment "staging", like the sites in `outFolder`.
  */
 export function releasesFolder(
   { root }: Project,

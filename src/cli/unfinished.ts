@@ -18,7 +18,7 @@ export function unfinishedValues({ files }: Project, id: string): Diagnostic[] {
 export function builtWithDrafts(out: string, id: string): Diagnostic[] {
   if (readBuildRecord(out, id)?.flags.drafts !== true) return []
   const message = `The site of "${id}" was built with --drafts, so visitors would see unpublished texts.`
-  const hint = `Run "imprint build ${id}", then release it. Drafts may be released to an environment: --env.`
+  const hint = `Run "imprint build ${id}", then release it. Drafts can be released only to an environment (--env).`
   return [diagnostic('release/drafts', message, { brand: id, hint })]
 }
 

@@ -25,11 +25,11 @@ export interface PagePictures {
 }
 
 const titles: Record<ChangeKind, string> = {
-  removed: 'Pages that are gone',
+  removed: 'Removed pages',
   added: 'New pages',
   changed: 'Changed (details unknown)',
   text: 'Text',
-  meta: 'Meta data',
+  meta: 'Metadata',
   headers: 'Headers and redirects',
   markup: 'Markup',
   asset: 'Styles, scripts and images only',
@@ -171,7 +171,7 @@ img{max-width:100%;height:auto}
 `
   const body = `<h1>Differences</h1><p>${escapeHtml(totals(differences))}</p>
 ${differences.failed.length === 0 ? '' : `<p>Not built: ${escapeHtml(differences.failed.join(', '))}</p>`}
-${pictures === undefined && differences.groups.length > 0 ? '<p>No screenshots: there is no Chromium on this machine. Install it, or give its path in the variable CHROMIUM.</p>' : ''}
+${pictures === undefined && differences.groups.length > 0 ? '<p>No screenshots: there is no Chromium on this machine. Install it, or set the environment variable CHROMIUM to its path.</p>' : ''}
 ${sections.join('\n')}`
   return htmlPage({ title: 'Imprint: differences', head, body })
 }
@@ -181,10 +181,10 @@ function pictured(pictures: PagePictures | undefined): string {
   const { brand, route, before, after } = pictures
   const title = `${escapeHtml(route)} of ${escapeHtml(brand)}`
   if (before !== undefined && after !== undefined && Buffer.from(before).equals(after))
-    return `<p>${title} looks the same at the top, 1280 pixels wide.</p>`
+    return `<p>The top of ${title} looks the same at a width of 1280 pixels.</p>`
   const cell = (png: Uint8Array | undefined, when: string) =>
     png === undefined
-      ? 'No picture'
+      ? 'No screenshot'
       : `<img src="data:image/png;base64,${Buffer.from(png).toString('base64')}" alt="${title} ${when}" width="1280" height="1600" loading="lazy">`
   return `<details><summary>Screenshots of ${title}</summary><table><thead><tr><th scope="col">Before</th><th scope="col">After</th></tr></thead><tbody><tr><td>${cell(before, 'before')}</td><td>${cell(after, 'after')}</td></tr></tbody></table></details>`
 }

@@ -36,7 +36,7 @@ export function removals(published: Manifest, site: Site): Diagnostic[] {
         at: placeOf(why) ?? startOf(`${brandsFolder}/${view.brand.id}/brand.yaml`),
         brand: view.brand.id,
         causedBy: why?.reason === 'broken' ? why.origin : undefined,
-        hint: `${why === undefined ? 'Bring it back' : advice[why.reason]}, add "- {from: ${route}, to: ${to ?? '…'}}" to content/redirects.yaml, or give --allow-removals.`,
+        hint: `${why === undefined ? 'Restore it' : advice[why.reason]}, add "- {from: ${route}, to: ${to ?? '…'}}" to content/redirects.yaml, or use --allow-removals.`,
       }),
     ]
   })

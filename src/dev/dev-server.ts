@@ -185,7 +185,7 @@ function eventsReply(
   message: () => string,
 ): Reply {
   if (new URLSearchParams(query).get('token') !== token)
-    return textReply(403, 'This address needs the token from a page of this server.')
+    return textReply(403, 'This address requires a token from a page on this server.')
   return {
     status: 200,
     headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
@@ -216,13 +216,13 @@ async function openReply(
 ): Promise<Reply> {
   const parameters = new URLSearchParams(query)
   if (parameters.get('token') !== token)
-    return textReply(403, 'This address needs the token from a page of this server.')
+    return textReply(403, 'This address requires a token from a page on this server.')
   const place = session
     .brands()
     .flatMap(state => state.problems.flatMap(problem => placeOf(problem) ?? []))
     .find(found => Object.entries(found).every(([name, value]) => parameters.get(name) === String(value)))
   const isOpening = method === 'GET' && place !== undefined && (await open?.(place)) === true
-  return isOpening ? { status: 204, headers: {} } : textReply(404, 'No editor shows this place.')
+  return isOpening ? { status: 204, headers: {} } : textReply(404, 'No editor could open this place.')
 }
 
 /**

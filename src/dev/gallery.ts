@@ -55,7 +55,7 @@ export function galleryPage({ brands, token }: GalleryOptions): string {
 <div class="summary">
 <h1>${title}</h1>
 <p data-live="summary">${summaryOf(brands)}</p>
-<p id="away" class="error" role="status" hidden>imprint dev is not running. Start it again; this page then reconnects.</p>
+<p id="away" class="error" role="status" hidden>imprint dev is not running. Start it again, and this page reconnects.</p>
 </div>
 <nav aria-label="Brands">
 ${many && filter}
@@ -77,7 +77,7 @@ function summaryOf(brands: readonly GalleryBrand[]): string {
   const withProblems = brands.filter(({ problems }) => problemsToShow(problems).length > 0).length
   const unopened = brands.filter(({ opened }) => !opened).length
   const summary = withProblems === 0 ? 'No problems' : `${withProblems} with problems`
-  return unopened === 0 ? summary : `${summary}; ${unopened} not opened yet, only their config is checked`
+  return unopened === 0 ? summary : `${summary}; ${unopened} not opened yet (only their config is checked)`
 }
 
 function navigationItem({ id, failed, problems }: GalleryBrand, label: string): Html {

@@ -19,9 +19,9 @@ export function unexpected(error: unknown): Diagnostic {
   if (code === 'EMFILE' || code === 'ENFILE') {
     return diagnostic(
       'machine/too-many-files',
-      `This machine allows Imprint to open too few files (${code}).`,
+      `Imprint cannot open enough files on this machine (${code}).`,
       {
-        hint: 'Run "ulimit -n 4096", then the command again.',
+        hint: 'Run "ulimit -n 4096", then run the command again.',
       },
     )
   }
@@ -32,12 +32,12 @@ export function unexpected(error: unknown): Diagnostic {
       first,
     )
   ) {
-    return diagnostic('machine/out-of-memory', `This machine gives Imprint too little memory. ${first}`, {
+    return diagnostic('machine/out-of-memory', `Imprint ran out of memory. ${first}`, {
       hint: 'Run "ulimit -v unlimited", or use "--concurrency 1".',
     })
   }
   return diagnostic('internal/unexpected', `Imprint failed unexpectedly: ${message}`, {
-    hint: 'Run the command again with --debug for details, and please report it.',
+    hint: 'Run the command again with --debug for details, and please report the problem.',
   })
 }
 

@@ -238,8 +238,8 @@ function recover(target: string): Diagnostic[] {
       diagnostics.push(
         diagnostic(
           'output/recovered',
-          `An earlier build was killed while publishing; its site was restored to "${target}".`,
-          { hint: 'There is nothing to do: this build continues from there.' },
+          `An earlier build was killed while publishing. Its site was restored to "${target}".`,
+          { hint: 'No action is needed. This build continues from there.' },
         ),
       )
     }
@@ -321,24 +321,24 @@ function locked(target: string, holder: Holder | undefined): Diagnostic {
   const where = holder === undefined || holder.host === hostname() ? '' : ` on "${holder.host}"`
   const who = holder === undefined ? '' : ` (process ${holder.pid}${where})`
   return diagnostic('output/locked', `Another build${who} is writing to "${target}".`, {
-    hint: `Wait until it ends. If no build is running on any machine, remove "${beside.lock(target)}".`,
+    hint: `Wait for it to finish. If no build is running on any machine, remove "${beside.lock(target)}".`,
   })
 }
 
 function takenOver(target: string): Diagnostic {
   return diagnostic(
     'output/locked',
-    `Another build has taken over "${target}", because this one did not respond for too long.`,
-    { hint: 'What was published before is untouched. Build again.' },
+    `Another build has taken over "${target}", because this one was unresponsive for too long.`,
+    { hint: 'Published files are unchanged. Build again.' },
   )
 }
 
 function notALock(path: string): Diagnostic {
   return diagnostic(
     'output/not-ours',
-    `Imprint needs "${path}" for its lock, but a file that Imprint did not write is there.`,
+    `Imprint needs "${path}" for its lock, but Imprint did not write the file at that path.`,
     {
-      hint: 'Move it away, or choose another folder with --out.',
+      hint: 'Move the file elsewhere, or choose another folder with --out.',
     },
   )
 }
@@ -347,9 +347,9 @@ function lockLeft(target: string, error: unknown): Diagnostic {
   const { code = 'unknown error' } = error as NodeJS.ErrnoException
   return diagnostic(
     'output/lock-left',
-    `"${beside.lock(target)}" could not be removed (${code}). What is published is complete.`,
+    `"${beside.lock(target)}" could not be removed (${code}). The published site is complete.`,
     {
-      hint: 'Remove the file; until then, a build on another machine mistakes it for a lock held by this one.',
+      hint: 'Remove the file. Until then, builds on other machines treat it as a lock held by this machine.',
     },
   )
 }
@@ -357,9 +357,9 @@ function lockLeft(target: string, error: unknown): Diagnostic {
 function foreignFile(target: string, path: string): Diagnostic {
   return diagnostic(
     'output/foreign-file',
-    `"${join(target, path)}" is not part of the site; it was left in place.`,
+    `"${join(target, path)}" is not part of the site and was left in place.`,
     {
-      hint: 'Move it away if it should not be published.',
+      hint: 'Move it elsewhere if it should not be published.',
     },
   )
 }
@@ -367,9 +367,9 @@ function foreignFile(target: string, path: string): Diagnostic {
 function collision(target: string, path: string): Diagnostic {
   return diagnostic(
     'output/not-ours',
-    `"${join(target, path)}" was not written by Imprint, and the site has a file of that name.`,
+    `"${join(target, path)}" was not written by Imprint, but the site has a file of that name.`,
     {
-      hint: 'Move your file away, then build again.',
+      hint: 'Move your file elsewhere, then build again.',
     },
   )
 }

@@ -85,7 +85,7 @@ export function checkOut(
 ): Diagnostic | undefined {
   const refuse = (why: string) =>
     diagnostic('output/refused', `"${out}" cannot be the ${use.name}: ${why}.`, {
-      hint: `Name a new or empty folder with ${use.flag}, or move its contents away.`,
+      hint: `Choose a new or empty folder with ${use.flag}, or move the contents of this one elsewhere.`,
     })
   let why: string | undefined
   try {
@@ -95,7 +95,7 @@ export function checkOut(
     const { code } = error as NodeJS.ErrnoException
     why =
       code === 'ENOTDIR'
-        ? 'a part of its path is a file'
+        ? 'part of its path is a file'
         : `it cannot be inspected (${code ?? 'unknown error'})`
   }
   return why === undefined ? undefined : refuse(why)
@@ -107,10 +107,10 @@ function whyNot(
   inputs: readonly string[],
   { isOwn, isProof }: FolderUse,
 ): string | undefined {
-  if (dirname(real) === real) return 'it is the root of the disk'
-  if (contains(real, realOf(homedir()))) return 'it is your home folder or contains it'
-  if (contains(real, realOf(process.cwd()))) return 'it is the folder you are in or contains it'
-  if (contains(real, realOf(root))) return 'it is the project or contains it'
+  if (dirname(real) === real) return 'it is the root of a disk'
+  if (contains(real, realOf(homedir()))) return 'it is or contains your home folder'
+  if (contains(real, realOf(process.cwd()))) return 'it is or contains the current folder'
+  if (contains(real, realOf(root))) return 'it is or contains the project folder'
   for (const input of inputs) {
     if (contains(real, realOf(input)) || contains(realOf(input), real))
       return `the project's files are in ${input}`
@@ -127,7 +127,7 @@ function whyNot(
   // A folder with nothing but leftovers counts as empty, even if a lock was left before its owner was written.
   if (names.every(name => isOwn(real, name)) || names.some(name => isProof(real, name))) return undefined
   // All files of earlier builds may be gone, and the rest belongs to someone else.
-  return 'it has files that Imprint did not write'
+  return 'it contains files that Imprint did not write'
 }
 
 /** Why one brand's folder inside `--out` must not be replaced; undefined if it may. */
@@ -144,12 +144,12 @@ export function checkTarget(target: string): Diagnostic | undefined {
 
 /** The problem with a folder whose files belong to no site. */
 export function withoutManifest(target: string): Diagnostic {
-  return notReplaced(target, `it has files, but no ${manifestName}, so Imprint did not write it`)
+  return notReplaced(target, `it contains files but no ${manifestName}, so Imprint did not write it`)
 }
 
 function notReplaced(target: string, why: string): Diagnostic {
   return diagnostic('output/not-ours', `"${target}" was not replaced: ${why}.`, {
-    hint: 'Move it away, or choose another folder with --out.',
+    hint: 'Move it elsewhere, or choose another folder with --out.',
   })
 }
 

@@ -43,7 +43,7 @@ export interface Lock {
 export class NotALock extends Error {
   readonly path: string
   constructor(path: string) {
-    super(`${path} is no lock.`)
+    super(`${path} is not a lock.`)
     this.path = path
   }
 }

@@ -27,26 +27,26 @@ export function readSite(
         ? [`built site of "${brand}"`, `Build it again: "imprint build ${brand} --no-cache".`]
         : [
             `release ${shortId(release)} of "${brand}"`,
-            'Name another release, or build that state of the project and release it, which restores the file.',
+            'Name another release. To restore the file, build that state of the project and release it.',
           ]
-    const problem = diagnostic('release/altered', `${path} of the ${place} ${what}.`, { brand, hint })
+    const problem = diagnostic('release/altered', `${path} in the ${place} ${what}.`, { brand, hint })
     return { value: undefined, diagnostics: [problem] }
   }
   const bytes = attempt(() => readFileSync(join(site, manifestName)))
   if (bytes === undefined) {
-    if ('release' in of) return altered(manifestName, 'is missing, or cannot be read')
+    if ('release' in of) return altered(manifestName, 'is missing or cannot be read')
     // The command knows which other brands are missing, and says how to build them all.
     const message = `There is no built site in ${dirname(site)}.`
     return { value: undefined, diagnostics: [diagnostic('release/not-built', message, { brand })] }
   }
   const id = sha256Of(bytes)
   const manifest = release === undefined || release === id ? parseManifest(bytes) : undefined
-  if (manifest === undefined) return altered(manifestName, 'is not what Imprint wrote')
+  if (manifest === undefined) return altered(manifestName, 'was changed after Imprint wrote it')
   const siteFiles: OutputFile[] = []
   for (const { path, sha256 } of manifest.files) {
     const content = attempt(() => readFileSync(join(site, path)))
-    if (content === undefined) return altered(path, 'is missing, or cannot be read')
-    if (sha256Of(content) !== sha256) return altered(path, 'is not what Imprint wrote')
+    if (content === undefined) return altered(path, 'is missing or cannot be read')
+    if (sha256Of(content) !== sha256) return altered(path, 'was changed after Imprint wrote it')
     siteFiles.push({ path, bytes: content })
   }
   return { value: { id, manifest, files: [...siteFiles, { path: manifestName, bytes }] }, diagnostics: [] }

@@ -41,14 +41,14 @@ export function checkReleases(
   inputs: readonly string[],
 ): Diagnostic | undefined {
   return checkOut(folder, root, inputs, {
-    name: 'folder of releases',
+    name: 'releases folder',
     flag: '--to',
     isOwn: (parent, name) => ownBeside.test(name) || foreignIn(join(parent, name)) === undefined,
     isProof: (parent, name) => holdsReleases(join(parent, name)),
   })
 }
 
-/** Why a brand's folder of releases must not be written to; undefined if it may. */
+/** Why a brand's releases folder must not be written to; undefined if it may. */
 export function foreignIn(root: string): string | undefined {
   const status = lstatSync(root, { throwIfNoEntry: false })
   if (status === undefined) return undefined
@@ -57,15 +57,15 @@ export function foreignIn(root: string): string | undefined {
   const current = lstatSync(join(root, pointer), { throwIfNoEntry: false })
   if (current !== undefined)
     return linkedRelease(join(root, pointer)) === undefined
-      ? `"${pointer}" in it is not a link to a release of Imprint`
+      ? `its "${pointer}" is not a link to an Imprint release`
       : undefined
   if (lstatSync(join(root, releasesFolder), { throwIfNoEntry: false })?.isDirectory() === false)
-    return `"${releasesFolder}" in it is not a folder`
+    return `its "${releasesFolder}" is not a folder`
   const names = readdirSync(root).filter(name => !leftover.test(name))
   if (holdsReleases(root)) return undefined
   const isFresh =
     names.every(name => name === releasesFolder) && namesIn(root).every(name => leftover.test(name))
-  return isFresh ? undefined : 'it has files that Imprint did not write'
+  return isFresh ? undefined : 'it contains files that Imprint did not write'
 }
 
 /** Whether a folder has releases of a brand. */

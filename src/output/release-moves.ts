@@ -52,9 +52,8 @@ export function moveTo(
     return []
   } catch (error) {
     const { code = 'unknown error' } = error as NodeJS.ErrnoException
-    const message = `${join(root, files.history)} has no line for this ${action}: it could not be written (${code}).`
-    const hint =
-      'The right release is live, and the order of the releases is correct. There is nothing else to do.'
+    const message = `${join(root, files.history)} has no line for this ${action}, because the line could not be written (${code}).`
+    const hint = 'No action is needed. The right release is live, and the order of the releases is correct.'
     return [diagnostic('release/history', message, { brand: basename(root), hint })]
   }
 }

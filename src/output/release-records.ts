@@ -148,7 +148,7 @@ function readHistory(root: string, brand: string): Pick<BrandReleases, 'history'
   if (text === undefined) {
     const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined
     const hint =
-      'Give your user permission to read the file. The releases and their order are known without it.'
+      'Give your user permission to read the file. The list of releases and their order are not affected.'
     return { history: [], diagnostics: isThere ? [problem('it cannot be read', hint)] : [] }
   }
   const history: HistoryEntry[] = []
@@ -160,8 +160,8 @@ function readHistory(root: string, brand: string): Pick<BrandReleases, 'history'
     else history.push(entry)
   }
   const hint =
-    'All other lines are valid, and the order of the releases is stored elsewhere. Remove the lines that cannot be read.'
-  const what = `line ${listOf(bad, 5)} is not a record of a release; a full disk or another program may have cut it`
+    'Remove the invalid lines. All other lines are valid, and the order of the releases is stored elsewhere.'
+  const what = `line ${listOf(bad, 5)} is not a record of a release; a full disk or another program may have truncated it`
   return { history, diagnostics: bad.length === 0 ? [] : [problem(what, hint)] }
 }
 

@@ -121,7 +121,7 @@ export function rollback(
     if ('to' in wanted) {
       if (id === undefined) return fail(`"${brand}" has no release "${wanted.to}".`)
       if (candidates.length > 1)
-        return fail(`"${wanted.to}" is the beginning of ${candidates.length} releases of "${brand}".`)
+        return fail(`"${wanted.to}" matches ${candidates.length} releases of "${brand}".`)
     } else if (id === undefined || candidates.length < wanted.steps) {
       return fail(`"${brand}" has ${candidates.length} releases before the live one, not ${wanted.steps}.`)
     }
@@ -206,18 +206,18 @@ function unknownRelease(brand: string, { releases, live }: BrandReleases, messag
     brand,
     hint:
       releases.length === 0
-        ? 'Make a release first: "imprint release".'
-        : `Releases, the oldest first: ${shown.join(', ')}.`,
+        ? 'Create a release first with "imprint release".'
+        : `Releases, oldest first: ${shown.join(', ')}.`,
   })
 }
 
 function pinned(brand: string, { pin, live }: BrandReleases): Diagnostic {
   const { release: id, by = 'unknown', at = 'unknown', reason } = pin ?? {}
-  const hint = `Run "imprint unpin ${brand}" once the reason for the rollback is fixed.`
+  const hint = `Run "imprint unpin ${brand}" once the cause of the rollback is fixed.`
   if (id === undefined)
     return diagnostic(
       'release/pinned',
-      `"${brand}" was not released: its pin.json cannot be read, so it counts as pinned.`,
+      `"${brand}" was not released: its pin.json cannot be read, so the brand counts as pinned.`,
       {
         brand,
         hint,
@@ -239,11 +239,11 @@ function otherEnvironment(
   { environment }: Manifest,
   record: Pick<MoveRecord, 'environment'>,
 ): Diagnostic {
-  const named = (name: string | null) => (name === null ? 'the live site' : `the environment "${name}"`)
+  const named = (name: string | null) => (name === null ? 'live use' : `the environment "${name}"`)
   const flag = record.environment === null ? '' : ` --env ${record.environment}`
   const built =
     environment === undefined
-      ? 'does not record its environment: an older version of Imprint built it'
+      ? 'does not record its environment, because an older version of Imprint built it'
       : `was built for ${named(environment)}, not for ${named(record.environment)}`
   return diagnostic(
     'release/environment',
@@ -258,11 +258,11 @@ function otherEnvironment(
 function restored(path: string, id: string, brand: string): Diagnostic {
   return diagnostic(
     'release/altered',
-    `${path} in the release ${shortId(id)} of "${brand}" was not what Imprint wrote. It was restored.`,
+    `${path} in the release ${shortId(id)} of "${brand}" was changed after Imprint wrote it, and has been restored.`,
     {
       brand,
       severity: 'warning',
-      hint: 'Find out who writes to the releases folder: visitors may have received the altered file.',
+      hint: 'Find out what changed the file. Visitors may have received the altered version.',
     },
   )
 }
@@ -270,13 +270,13 @@ function restored(path: string, id: string, brand: string): Diagnostic {
 function notOurs(root: string, brand: string, why: string): Diagnostic {
   return diagnostic('output/not-ours', `"${root}" contains no releases: ${why}. Nothing was changed.`, {
     brand,
-    hint: 'Name another folder with --to, or move its contents away.',
+    hint: 'Choose another folder with --to, or move the contents of this one elsewhere.',
   })
 }
 
 function busy(brand: string, folder: string): Diagnostic {
   return diagnostic('output/locked', `Another process is changing the releases of "${brand}" in ${folder}.`, {
     brand,
-    hint: `Wait for it to end, or remove ${join(folder, `.${brand}.lock`)} if there is none.`,
+    hint: `Wait for it to finish. If there is no such process, remove ${join(folder, `.${brand}.lock`)}.`,
   })
 }

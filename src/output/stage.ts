@@ -226,8 +226,8 @@ function folderOf(path: string): string {
 function changedMeanwhile(path: string): WriteError {
   const problem = diagnostic(
     'output/write-failed',
-    `"${path}" was changed by another program while the site was built.`,
-    { hint: 'What was published before is untouched. Build again.' },
+    `"${path}" was changed by another program while the site was being built.`,
+    { hint: 'Published files are unchanged. Build again.' },
   )
   return new WriteError(problem, undefined)
 }

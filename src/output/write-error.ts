@@ -28,34 +28,34 @@ const reasons: Record<string, string> = {
   ENOSPC: 'there is no space left on the disk',
   EDQUOT: 'your disk quota is used up',
   EFBIG: 'the file is larger than the system allows',
-  EACCES: 'you have no permission to write there',
-  EPERM: 'you have no permission to write there',
+  EACCES: 'you do not have permission to write there',
+  EPERM: 'you do not have permission to write there',
   EROFS: 'the disk is read-only',
   EIO: 'the disk reported an error',
   EMFILE: 'too many files are open',
   ENFILE: 'too many files are open',
-  ENAMETOOLONG: 'its name is too long',
+  ENAMETOOLONG: 'the name is too long',
   EBUSY: 'it is in use (is it a mount point?)',
   EXDEV: 'it is on a different disk from the folder next to it (is it a mount point?)',
-  ENOTDIR: 'a part of the path is a file',
+  ENOTDIR: 'part of the path is a file',
 }
 
 const remedies: Record<string, string> = {
-  ENOSPC: 'Free some space',
-  EDQUOT: 'Free some space',
-  EACCES: 'Check the permissions and the owner of that folder',
-  EPERM: 'Check the permissions and the owner of that folder',
+  ENOSPC: 'Free up disk space',
+  EDQUOT: 'Free up disk space',
+  EACCES: 'Check the permissions and owner of the folder',
+  EPERM: 'Check the permissions and owner of the folder',
 }
 
 export function writeFailure(path: string, error: unknown): Diagnostic {
   const { code = '', message, path: wanted = path } = error as NodeJS.ErrnoException
   const closed = code === 'EACCES' || code === 'EPERM' ? closedFolder(wanted) : undefined
-  const reason = closed === undefined ? reasons[code] : `you have no permission to write to "${closed}"`
+  const reason = closed === undefined ? reasons[code] : `you do not have permission to write to "${closed}"`
   const remedy = closed === undefined ? (remedies[code] ?? 'Fix the cause') : rightToWrite(closed)
   return diagnostic(
     'output/write-failed',
     `"${path}" could not be written: ${reason ?? message}${reason ? ` (${code})` : ''}.`,
-    { hint: `What was published before is untouched. ${remedy}, then run the command again.` },
+    { hint: `Published files are unchanged. ${remedy}, then run the command again.` },
   )
 }
 

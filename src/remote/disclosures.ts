@@ -37,23 +37,23 @@ export async function fetchDisclosures(
   if ('failure' in answer) return fail(answer.failure)
   const { status, headers, bytes } = answer
   if (status >= 300 && status < 400) {
-    const hint = 'Check providerHost and provider.disclosurePath; a redirect is not followed for legal texts.'
+    const hint = 'Check providerHost and provider.disclosurePath. Redirects are not followed for legal texts.'
     return fail(`it redirects to ${headers.get('location') ?? 'another address'}`, hint)
   }
-  if (status !== 200) return fail(`it answered with status ${status}`)
-  const type = headers.get('content-type') ?? 'no type'
+  if (status !== 200) return fail(`it responded with status ${status}`)
+  const type = headers.get('content-type') ?? 'no content type'
   if (!/^application\/(?:[\w.-]+\+)?json\b/.test(type))
-    return fail(`it answered with ${type} instead of JSON`)
+    return fail(`it responded with ${type} instead of JSON`)
   let parsed: unknown
   try {
     parsed = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
-    return fail('its answer is not JSON in UTF-8')
+    return fail('its response is not JSON in UTF-8')
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
-    return fail('its answer is not an object of texts')
+    return fail('its response is not an object of texts')
   const pairs = Object.entries(parsed)
-  if (pairs.length === 0) return fail('its answer contains no disclosure')
+  if (pairs.length === 0) return fail('its response contains no disclosures')
   const entries: Disclosure[] = []
   for (const [heading, text] of pairs) {
     const named = `the disclosure ${JSON.stringify(heading.slice(0, 60))}`
@@ -64,7 +64,7 @@ export async function fetchDisclosures(
     entries.push(entry)
   }
   if (pairs.length > 64)
-    return fail(`its answer contains ${pairs.length} disclosures; at most 64 are accepted`)
+    return fail(`its response contains ${pairs.length} disclosures, but at most 64 are accepted`)
   return { value: { source, sha256: sha256Of(bytes), entries }, diagnostics: [] }
 }
 
@@ -76,7 +76,7 @@ function faultOf({ heading, text }: Disclosure): string | undefined {
   if (/<[a-z!/][^>]*>|&(?:#\w+|[a-z]{2,8});/i.test(both)) return 'contains markup instead of plain text'
   const code = forbiddenCharacter(both)?.character.codePointAt(0)
   if (code !== undefined)
-    return `contains the invisible character U+${code.toString(16).toUpperCase().padStart(4, '0')}, which no page may show`
+    return `contains the invisible character U+${code.toString(16).toUpperCase().padStart(4, '0')}, which is not allowed on pages`
   return undefined
 }
 

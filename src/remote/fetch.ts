@@ -31,7 +31,7 @@ export async function ask(
   const once = () => answerOf(url, { signal: deadline.signal, limit, follow, headers })
   const failureOf = (error: unknown): Answer => {
     if (deadline.signal.aborted)
-      return { failure: `it did not answer within ${timeout / 1000} seconds`, code: '' }
+      return { failure: `it did not respond within ${timeout / 1000} seconds`, code: '' }
     // The message is only "fetch failed"; the cause has the reason.
     const code = codeOf(error)
     const reason = reasons[code]
@@ -60,7 +60,7 @@ async function answerOf(
     headers: { 'user-agent': 'imprint', ...headers },
   })
   const bytes = await readStream(response.body, limit, signal)
-  if (bytes === undefined) return { failure: `it answered with more than ${limit} bytes`, code: '' }
+  if (bytes === undefined) return { failure: `its response has more than ${limit} bytes`, code: '' }
   return {
     status: response.status,
     headers: response.headers,
@@ -79,11 +79,11 @@ const wasCut = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']
 
 /** The meaning of the codes of failed requests; for others, such as certificates, the system's own words are shown. */
 const reasons: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'there is no host of that name, or no network',
-  EAI_AGAIN: 'the name could not be looked up; is there a network?',
-  ECONNREFUSED: 'nothing listens there',
-  ECONNRESET: 'the connection was cut',
-  ENETUNREACH: 'there is no network',
+  ENOTFOUND: 'there is no host with that name, or no network connection',
+  EAI_AGAIN: 'the name could not be looked up (is there a network connection?)',
+  ECONNREFUSED: 'nothing is listening there',
+  ECONNRESET: 'the connection was lost',
+  ENETUNREACH: 'there is no network connection',
   EHOSTUNREACH: 'the host cannot be reached',
-  UND_ERR_SOCKET: 'the connection was cut',
+  UND_ERR_SOCKET: 'the connection was lost',
 }

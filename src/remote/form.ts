@@ -51,7 +51,11 @@ async function look(form: FormRequest, { timeout = 10_000 }: VerifyOptions): Pro
     const answer = await ask(url.href, { timeout: left, follow: false, headers: requestHeaders(form) })
     if ('failure' in answer) {
       const isLate = performance.now() - start >= timeout - 1
-      return end('unreachable', isLate ? `no answer within ${timeout / 1000} seconds` : answer.failure, null)
+      return end(
+        'unreachable',
+        isLate ? `no response within ${timeout / 1000} seconds` : answer.failure,
+        null,
+      )
     }
     const { status, headers, bytes } = answer
     if (status < 300 || status >= 400) {
@@ -60,12 +64,12 @@ async function look(form: FormRequest, { timeout = 10_000 }: VerifyOptions): Pro
     }
     const location = headers.get('location')
     if (location === null || !URL.canParse(location, url))
-      return end('dead', `status ${status} that leads nowhere`, status)
+      return end('dead', `status ${status} without a valid redirect target`, status)
     const target = new URL(location, url)
     const isAllowed = target.host === url.host || form.allow.includes(target.origin)
     if (!isAllowed) return end('dead', `it redirects to another host, ${target.host}`, status)
     if (url.protocol === 'https:' && target.protocol !== 'https:')
-      return end('dead', 'it redirects to an address without https', status)
+      return end('dead', 'it redirects to an address that does not use https', status)
     if (redirects === mostRedirects)
       return end('dead', `it redirects more than ${mostRedirects} times`, status)
     url = target
@@ -93,7 +97,7 @@ interface FormAnswer {
 function faultOf(form: FormRequest, url: URL, answer: FormAnswer): string | undefined {
   if (answer.status < 200 || answer.status >= 300) return `status ${answer.status}`
   const shown = answer.text.trim()
-  if (shown === '') return 'its answer is empty'
+  if (shown === '') return 'its response is empty'
   return form.mode === 'iframe'
     ? (framingFault(form, url, answer.headers) ?? pageFault(answer))
     : scriptFault(answer)
@@ -108,13 +112,12 @@ function framingFault({ siteUrl }: FormRequest, url: URL, headers: Headers): str
     .flatMap(policy => policy.split(';').map(directive => directive.trim().split(/\s+/)))
     .filter(([name = '']) => name.toLowerCase() === 'frame-ancestors')
   const refusing = lists.find(([, ...sources]) => !sources.some(source => isAncestor(source, site, url)))
-  if (refusing !== undefined)
-    return `its policy shuts ${site.origin} out: ${refusing.join(' ').slice(0, 100)}`
+  if (refusing !== undefined) return `its policy blocks ${site.origin}: ${refusing.join(' ').slice(0, 100)}`
   // Browsers ignore it if a policy has "frame-ancestors".
   const options = headers.get('x-frame-options') ?? ''
   const keepsOut =
     lists.length === 0 && /\b(?:deny|sameorigin)\b/i.test(options) && site.origin !== url.origin
-  return keepsOut ? `X-Frame-Options shuts ${site.origin} out: ${options.slice(0, 100)}` : undefined
+  return keepsOut ? `X-Frame-Options blocks ${site.origin}: ${options.slice(0, 100)}` : undefined
 }
 
 /** Whether a source of "frame-ancestors" is the site (https://www.w3.org/TR/CSP3/#match-url-to-source-expression). */
@@ -147,7 +150,7 @@ const shortText = 500
 function pageFault({ headers, text }: FormAnswer): string | undefined {
   const type = typeOf(headers)
   if (type !== '' && type !== 'text/html' && type !== 'application/xhtml+xml')
-    return `it is ${type} instead of a page`
+    return `it returns ${type} instead of a page`
   const shown = text
     .replace(/<!--[\s\S]*?-->|<(script|style|template|noscript)\b[\s\S]*?<\/\1\s*>/gi, ' ')
     .replace(/<[^>]*>/g, ' ')
@@ -155,7 +158,7 @@ function pageFault({ headers, text }: FormAnswer): string | undefined {
     .trim()
   const hasFields = /<(?:form|input|select|textarea|button)\b/i.test(text)
   const refusalText = shown.length < shortText && !hasFields ? refusal.exec(shown)?.[0] : undefined
-  if (refusalText !== undefined) return `it is an error page: “${around(shown, refusalText)}”`
+  if (refusalText !== undefined) return `it returns an error page: “${around(shown, refusalText)}”`
   const isBare = !hasFields && !/<(?:script|iframe|object|canvas)\b/i.test(text)
   return isBare && shown.length < 10 ? 'its page is almost empty' : undefined
 }
@@ -166,17 +169,19 @@ function scriptFault({ headers, text }: FormAnswer): string | undefined {
   const isStrict = /\bnosniff\b/i.test(headers.get('x-content-type-options') ?? '')
   const isScript = /^(?:text|application)\/(?:x-)?(?:java|ecma)script$/.test(type)
   if (/^\s*</.test(text))
-    return `it is ${/^\s*<(?:!doctype|html|\?xml)/i.test(text) ? 'a page' : 'markup'} instead of a script`
+    return `it returns ${/^\s*<(?:!doctype|html|\?xml)/i.test(text) ? 'a page' : 'markup'} instead of a script`
   // Without "nosniff", browsers run these too.
   if (!isScript && (isStrict || !/^(?:|text\/plain|application\/octet-stream)$/.test(type)))
-    return `it is ${type || 'of no type'} instead of a script`
+    return `it returns ${type || 'a response without a content type'} instead of a script`
   const resource = headers.get('cross-origin-resource-policy') ?? ''
   if (/^same-(?:origin|site)$/i.test(resource.trim()))
-    return `Cross-Origin-Resource-Policy shuts the site out: ${resource.trim()}`
+    return `Cross-Origin-Resource-Policy blocks the site: ${resource.trim()}`
   const code = text.replace(/\/\*[\s\S]*?\*\//g, ' ').trim()
   if (code === '') return 'its script is empty'
   const refusalText = text.length < shortText ? refusal.exec(text)?.[0] : undefined
-  return refusalText === undefined ? undefined : `its script is an error: “${around(text, refusalText)}”`
+  return refusalText === undefined
+    ? undefined
+    : `its script contains an error message: “${around(text, refusalText)}”`
 }
 
 function typeOf(headers: Headers): string {

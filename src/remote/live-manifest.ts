@@ -50,7 +50,7 @@ async function liveManifest(
     failed(
       diagnostic('live/unreachable', `${address}: ${why}.`, {
         brand,
-        hint: 'The pages that visitors would lose there are unknown. Check whether the site is up, then run the command again.',
+        hint: 'It is unknown which pages visitors would lose. Check whether the site is up, then run the command again.',
       }),
     )
   const before = parsedCache(cached?.get(address))
@@ -65,10 +65,10 @@ async function liveManifest(
     return answer.code === 'ENOTFOUND' ? failed(notLive(brand, url, answer.failure)) : unknown(answer.failure)
   const { status, headers, bytes } = answer
   if (status === 404 || status === 410)
-    return failed(notLive(brand, url, `${address} answered with status ${status}`))
+    return failed(notLive(brand, url, `${address} responded with status ${status}`))
   if (status === 304 && before !== undefined) return { value: before.text, diagnostics: [] }
-  if (status !== 200) return unknown(`it answered with status ${status}`)
-  if (parseManifest(bytes) === undefined) return unknown('its answer is not an Imprint manifest')
+  if (status !== 200) return unknown(`it responded with status ${status}`)
+  if (parseManifest(bytes) === undefined) return unknown('its response is not an Imprint manifest')
   const text = new TextDecoder().decode(bytes)
   const [etag, modified] = [headers.get('etag'), headers.get('last-modified')]
   if (etag !== null || modified !== null)
@@ -79,7 +79,7 @@ async function liveManifest(
 function notLive(brand: string, url: string, why: string): Diagnostic {
   return diagnostic('diff/not-live', `There is no Imprint site at ${url} yet: ${why}.`, {
     brand,
-    hint: 'No page can be lost. If visitors do have a site there, make sure that imprint-manifest.json is deployed with it.',
+    hint: 'No pages can be lost. If there is a site at this address, make sure that imprint-manifest.json is deployed with it.',
   })
 }
 

@@ -62,7 +62,7 @@ export async function verifySite({
     const mayBeListed = noindex && mayList(path, answer)
     if (mayBeListed) listable.push(`${route}: ${mayBeListed}`)
     if (sha256Of(answer.bytes) !== sha256)
-      return changed.push(`${route}: ${answer.bytes.length} bytes of other content`)
+      return changed.push(`${route}: ${answer.bytes.length} bytes of different content`)
     for (const [name, value] of Object.entries(headersFor(rules, address))) {
       const served = answer.headers.get(name)
       // Without https, there is nothing to upgrade, so `imprint preview` leaves it out.
@@ -95,16 +95,16 @@ export async function verifySite({
   }
   tell(
     'live/unreachable',
-    'the server did not answer',
+    'the server did not respond',
     unreachable,
     'Check whether the host is up, then verify again.',
   )
   // Without an answer, nothing else can be known about the site.
   if (unreachable.length === files.length) return { checked: 0, diagnostics }
-  tell('live/missing', 'files of the site are missing', missing, 'Deploy the whole folder, or roll back.')
+  tell('live/missing', 'files are missing', missing, 'Deploy the whole folder, or roll back.')
   tell(
     'live/changed',
-    'files differ from those that were built',
+    'files differ from the build',
     changed,
     'Look for another release, a cache, or a host that rewrites pages.',
   )
@@ -112,30 +112,30 @@ export async function verifySite({
     'live/header',
     'headers differ from _headers',
     wrongHeaders,
-    'Give the host the rules in _headers; see the documentation on deployment.',
+    'Configure the host to apply the rules in _headers. See the deployment chapter of the manual.',
   )
   tell(
     'live/index',
-    'search engines may list pages that they must not ("index: false")',
+    'search engines may list pages despite "index: false"',
     listable,
-    'Deploy the site as it was built, and let the host add "X-Robots-Tag: noindex".',
+    'Deploy the site as built, and configure the host to send "X-Robots-Tag: noindex".',
   )
 
   const unknown = await ask(`${base}/imprint-verify-no-such-page`, options)
   if (!('failure' in unknown) && unknown.status !== 404) {
-    const message = `${base}: an unknown address is answered with status ${unknown.status} instead of 404.`
+    const message = `${base}: the server responds to unknown addresses with status ${unknown.status} instead of 404.`
     diagnostics.push(
       diagnostic('live/soft-404', message, {
         brand,
-        hint: 'Tell the host to answer with 404.html and status 404.',
+        hint: 'Configure the host to serve 404.html with status 404 for unknown addresses.',
       }),
     )
   }
   tell(
     'live/extra',
-    'there are pages that the site should not have',
+    'the host serves pages that are not part of the site',
     await extraPages(base, manifest, options),
-    'Remove them from the host: an upload may have kept files from an older site.',
+    'Remove these pages from the host. An upload may have kept files from an older site.',
   )
   return { checked: files.length - unreachable.length, diagnostics }
 }
@@ -149,10 +149,12 @@ function mayList(
     const isHidden =
       /\b(?:noindex|none)\b/i.test(headers.get('x-robots-tag') ?? '') ||
       /<meta[^>]+name="robots"[^>]+content="[^"]*\b(?:noindex|none)\b/i.test(text(bytes))
-    return isHidden ? undefined : 'it has "noindex" neither in the page nor in its headers'
+    return isHidden ? undefined : 'neither the page nor its headers contain "noindex"'
   }
   const forbids = path.endsWith('robots.txt') && /^\s*disallow:\s*\/\s*(?:#.*)?$/im.test(text(bytes))
-  return forbids ? 'it keeps them away from the pages, so they do not see the "noindex" there' : undefined
+  return forbids
+    ? 'it prevents search engines from reading the pages, so they do not see "noindex" there'
+    : undefined
 }
 
 /** Routes in the live sitemap or the live manifest that the built site does not have. */

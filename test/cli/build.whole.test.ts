@@ -130,7 +130,7 @@ describe('build', () => {
   test('of brands and all of them is a contradiction', async () => {
     const run = await runShared(['build', 'alpha', '--all'], { cwd: project(several) })
     expect(run).toMatchObject({ code: 2, stdout: '' })
-    expect(run.stderr).toContain('Both brands and --all')
+    expect(run.stderr).toContain('Brand ids and --all')
   })
 
   test('with one brand’s config broken ends with 3, and builds the others', async () => {
@@ -278,7 +278,7 @@ test('a check with notes does not say that it found nothing', async () => {
     const cwd = project({ 'brands/acme/brand.yaml': completeBrandYaml(), ...files })
     return (await runShared(['check', '--all'], { cwd })).stdout.trim().split('\n').at(-1)
   }
-  const rest = '"imprint check --checklist" lists what no check of texts can find.'
+  const rest = '"imprint check --checklist" lists problems that no text check can find.'
   expect(await found({})).toBe(`No findings. ${rest}`)
   expect(await found({ 'content/README.md': '# For us\n' })).toBe(`1 note and no other findings. ${rest}`)
 })

@@ -45,7 +45,7 @@ describe('--help and --version', () => {
     [['help', 'build'], ['Usage: imprint build']],
     [
       ['check', '--help'],
-      ['--all', '--strict', '--json', 'write no site'],
+      ['--all', '--strict', '--json', 'without writing a site'],
     ],
     [
       ['list', '--help'],
@@ -88,7 +88,7 @@ describe('--help and --version', () => {
     const { stdout } = await runShared(['--help'], { cwd: temporaryFolder() })
     const titles = [...stdout.matchAll(/^([A-Z].*):$/gm)].map(([, title]) => title)
     expect(titles).toEqual([
-      ...['Start', 'Write', 'Check and build', 'Look', 'Publish', 'Many machines'],
+      ...['Get started', 'Create and edit', 'Check and build', 'Inspect', 'Publish', 'Multiple machines'],
       ...['Flags', 'Examples'],
     ])
     expect(stdout).toMatch(/\nPublish:\n {2}release /)
@@ -102,11 +102,11 @@ describe('--help and --version', () => {
       'Flags:\n  --reason <text>',
       '(required)',
       '--steps',
-      'Which brands:',
+      'Brand selection:',
       '--all',
       'Global flags:',
     ]
-    const found = [...places, '--root', 'Exit codes: 0 done'].map(text => stdout.indexOf(text))
+    const found = [...places, '--root', 'Exit codes: 0 success'].map(text => stdout.indexOf(text))
     expect(found).toEqual([...found].sort((a, b) => a - b))
     expect(found).not.toContain(-1)
   })
@@ -150,7 +150,7 @@ describe('a mistake in the command line', () => {
     ],
     [
       ['new', 'thing'],
-      ["Unknown command 'thing'", '"imprint new" has the commands brand, article, page.'],
+      ["Unknown command 'thing'", 'The commands of "imprint new" are brand, article, page.'],
     ],
     [
       ['new', 'brand'],

@@ -29,7 +29,7 @@ describe('imprint dev', () => {
     const tags = 'analytics: { gtm: GTM-ABC1234, vendors: [google-ads] }\n'
     const cwd = project({ 'brands/acme/brand.yaml': `${brandYaml()}${tags}` })
     const { port, stdout, stderr, end } = await start(cwd)
-    expect(stdout()).toMatch(/^Ready in \d+ ms: 1 brand\. Ctrl-C stops it\.\n/)
+    expect(stdout()).toMatch(/^Ready in \d+ ms: 1 brand\. Press Ctrl-C to stop\.\n/)
     expect(stdout()).toMatch(new RegExp(`^ {2}acme +http://localhost:${port}/$`, 'm'))
     expect(stdout()).toMatch(new RegExp(`^ {2}side by side +http://localhost:${port}/__imprint/$`, 'm'))
     expect(stdout()).toMatch(/^ {2}forms +http:\/\/127\.0\.0\.1:\d+ /m)
@@ -141,7 +141,7 @@ describe('imprint dev', () => {
     })
     const { port, stdout, stderr } = await start(cwd, ['--all'])
     expect(stdout()).toMatch(/^Ready in \d+ ms: 40 brands\. /)
-    expect(stdout()).toContain('Only the config of each brand has been checked')
+    expect(stdout()).toContain('only the config of each brand has been checked')
     expect(stdout()).not.toContain('brand-3')
     await until(() => stderr().includes('brand/invalid-phone'), 'the error in a config')
     const index = async () => (await ask(port, '/')).body
@@ -159,7 +159,7 @@ describe('imprint dev', () => {
     await until(() => stdout().includes('brand-1/brand.yaml → '), 'the line')
     expect(await index()).toContain('1 with problems; 39 not opened yet')
     writeFiles(cwd, { 'brands/brand-3/content/faq.yaml': '[]\n' })
-    await until(() => stdout().includes('→ no change to an opened brand'), 'the line')
+    await until(() => stdout().includes('→ no opened brand changed'), 'the line')
   })
 
   test('prints its addresses with --json, in one document', async () => {
@@ -206,7 +206,12 @@ describe('nothing to serve', () => {
   test.each([
     [['bteta'], 'usage/unknown-brand', 'There is no brand "bteta".', 'Did you mean "beta"?'],
     [[], 'usage/brand-required', 'There are several brands, but none was named.', 'alpha, beta'],
-    [['alpha', '--all'], 'usage/invalid', 'Both brands and --all were given.', 'Name some brands'],
+    [
+      ['alpha', '--all'],
+      'usage/invalid',
+      'Brand ids and --all cannot be used together.',
+      'Use only one of them',
+    ],
     [['--port', '4000x'], 'usage/invalid', '4000x', 'from 0 to 65535'],
   ])('%j is wrong usage', async (words, code, message, hint) => {
     const cwd = project(several)

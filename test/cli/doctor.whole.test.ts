@@ -19,7 +19,7 @@ test('an invalid brand is named with the command that shows details', async () =
   const cwd = project({ 'brands/acme/brand.yaml': brandYaml({ phone: 'soon' }) })
   const run = await runShared(['doctor'], { cwd })
   expect(run.code).toBe(1)
-  expect(run.stdout).toContain('1, of which 1 have an invalid config')
+  expect(run.stdout).toContain('1 (1 with an invalid config)')
   expect(run.stdout).toContain('Run "imprint check acme"')
 })
 
@@ -82,7 +82,7 @@ test('doctor reports packages that git leaves out and registries in a lock file 
   expect(await elsewhere({ 'package-lock.json': { packages } })).toMatchObject({
     severity: 'warning',
     found:
-      'package-lock.json, "node_modules/react": localhost is a registry that others may not reach; and 1 more',
+      'package-lock.json, "node_modules/react": other machines may not be able to reach the registry localhost; and 1 more',
   })
 })
 

@@ -63,7 +63,7 @@ describe('a form in a browser', () => {
         reason: expect.stringMatching(/^no form appears in a browser: .*Content Security Policy/),
       },
       { state: 'dead', reason: expect.stringMatching(/^no form appears in a browser: .*gone\.js/) },
-      { state: 'dead', reason: 'its page has no place for a form' },
+      { state: 'dead', reason: 'its page has no form slot' },
     ])
     expect(provider.requests.every(({ method }) => method === 'GET')).toBe(true)
   })
@@ -87,7 +87,7 @@ it('reports that the browser has ended', async () => {
   const ends = openFormBrowser(process.execPath)
   expect(await ends.look('http://127.0.0.1:1')).toEqual({
     state: 'unreachable',
-    reason: 'it could not be checked in a browser: The browser has ended.',
+    reason: 'it could not be checked in a browser: The browser has exited.',
   })
   await ends.close()
 })
@@ -134,6 +134,6 @@ describe('imprint verify --form --browser', () => {
       env: { CHROMIUM: '/nowhere/chromium' },
     })
     expect(code).toBe(2)
-    expect(stderr).toContain('There is no Chromium on this machine for --browser.')
+    expect(stderr).toContain('--browser needs Chromium, which was not found on this machine.')
   })
 })

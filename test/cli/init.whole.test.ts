@@ -251,7 +251,7 @@ test('git ignores every folder that commands write', async () => {
 test.each([
   [
     'install',
-    'Stopped. The project has been written, but not installed. Continue with: cd sites && npm install && npm start',
+    'Stopped. The project was created, but its packages were not installed. Continue with: cd sites && npm install && npm start',
   ],
   ['pack', 'Stopped. Nothing was written.'],
 ])('Ctrl-C during npm %s leaves nothing half made', async (step, said) => {

@@ -91,7 +91,7 @@ describe('list', () => {
       undefined,
     ])
     const check = await runShared(['check', '--all', '--as-of', '2025-06-01'], { cwd })
-    expect(check.stdout).toContain('Articles next appear or expire on 2025-09-01 (one).')
+    expect(check.stdout).toContain('The next articles appear or expire on 2025-09-01 (one).')
     expect((await runShared(['list', '--as-of', '2025-02-29'], { cwd })).code).toBe(2)
   })
 
@@ -232,7 +232,7 @@ describe('explain', () => {
     ] as const) {
       const run = await runShared(['explain', 'acme', key], { cwd: root })
       expect(run).toMatchObject({ code: 2, stdout: '' })
-      expect(run.stderr).toContain(`The brand "acme" has no value at "${key}".`)
+      expect(run.stderr).toContain(`The brand "acme" has no value for "${key}".`)
       expect(run.stderr).toContain(`Did you mean "${meant}"?`)
     }
     for (const key of ['', '.', '__proto__', 'constructor', 'phone.length', 'x'.repeat(5000)]) {

@@ -101,7 +101,7 @@ describe('new brand', () => {
     const cwd = project({ 'brands/acme/brand.yaml': brandYaml() })
     const { code, stderr } = await runShared(['new', 'brand', 'one', '--extends', '_es'], { cwd })
     expect(code).toBe(2)
-    expect(stderr).toContain('There are: acme. To make a base, write brands/_es/brand.yaml')
+    expect(stderr).toContain('Brands and bases: acme. To create a base, write brands/_es/brand.yaml')
   })
   test('may extend a list of layers', async () => {
     const cwd = project({
@@ -271,7 +271,9 @@ describe('new brand --in --of', () => {
       'brands/_es/content/home.yaml': 'hero: {button: Pedir, note: Dinero}\n',
     })
     const { stdout } = await add('second-es', 'second')
-    expect(stdout).toContain(`Replaced by texts of "_es", so translate them too if those do not fit:
+    expect(
+      stdout,
+    ).toContain(`Replaced by texts from "_es"; translate these too if the replacements do not fit:
   brands/second-es/content/home.yaml: hero.button, hero.note
   brands/second-es/content/articles/rent.md
   brands/second-es/content/faq.yaml
@@ -422,8 +424,8 @@ describe('new article', () => {
   test.each([
     ['is there already', ['there'], 'usage/already-exists'],
     ['has a bad slug', ['Not A Slug'], 'is not a slug'],
-    ['has a bad date', ['x', '--date', '29.2.2024'], '"29.2.2024" is not a day'],
-    ['has a day that never was', ['x', '--date', '2025-02-31'], '"2025-02-31" is not a day'],
+    ['has a bad date', ['x', '--date', '29.2.2024'], '"29.2.2024" is not a date'],
+    ['has a day that never was', ['x', '--date', '2025-02-31'], '"2025-02-31" is not a date'],
     ['has an empty title', ['x', '--title', ''], '--title is not a line of text'],
     ['has a title of two lines', ['x', '--title', 'a\nb'], '--title is not a line of text'],
     ['is for a brand that does not exist', ['x', '--brand', 'acmee'], 'Did you mean "acme"?'],

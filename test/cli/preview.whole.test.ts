@@ -47,7 +47,7 @@ describe('imprint preview', () => {
     const cwd = await built(single)
     const { port, stdout, stderr, end } = await start(cwd)
     expect(stdout()).toBe(
-      `Serving what was built. Ctrl-C stops it.\n\n  http://localhost:${port}/  dist/acme\n`,
+      `Serving built sites. Press Ctrl-C to stop.\n\n  http://localhost:${port}/  dist/acme\n`,
     )
     const home = await ask(port, '/')
     expect(home.status).toBe(200)
@@ -74,7 +74,7 @@ describe('imprint preview', () => {
     expect(one.stdout()).toContain(`  http://localhost:${one.port}/loans/  dist/beta\n`)
     expect((await ask(one.port, '/loans/')).status).toBe(200)
     const all = await start(cwd)
-    expect(all.stdout()).toBe(`Serving what was built. Ctrl-C stops it.
+    expect(all.stdout()).toBe(`Serving built sites. Press Ctrl-C to stop.
 
   http://localhost:${all.port}/  all brands
   http://alpha.localhost:${all.port}/  dist/alpha
@@ -143,11 +143,11 @@ Not built yet: gamma.
     const running = await start(shared, ['--port', String(port)])
     expect(running.port).toBeGreaterThan(port)
     expect(running.stderr()).toContain(
-      `server/port-in-use  Port ${port} is in use, so port ${running.port} was taken instead.`,
+      `server/port-in-use  Port ${port} is in use, so port ${running.port} was used instead.`,
     )
     const strict = await runShared(['preview', '--port', String(port), '--strict-port'], { cwd: shared })
     expect(strict.code).toBe(1)
-    expect(strict.stderr).toContain(`error  server/port-in-use  Port ${port} is in use.\n  → Name another`)
+    expect(strict.stderr).toContain(`error  server/port-in-use  Port ${port} is in use.\n  → Choose another`)
   })
 
   test('warns where others can see it', async () => {
@@ -191,8 +191,8 @@ describe('nothing to serve', () => {
   test.each([
     [
       [],
-      'There is no build of any brand in "dist".',
-      'Run "imprint build --all" first, or name the folder with --out.',
+      'There are no built sites in "dist".',
+      'Run "imprint build --all" first, or specify another folder with --out.',
     ],
     [['beta'], 'There is no build of "beta" in "dist/beta".', 'Run "imprint build beta" first.'],
     [

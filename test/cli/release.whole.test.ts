@@ -117,12 +117,12 @@ test('nothing of a wave is released if one of its brands cannot be', async () =>
   expect(lost).toMatchObject({ code: 1, live: [false, false, false] })
   expect(lost.text).toContain('The live page /articles/gone/ of "two" would disappear.')
   expect(lost.text).toContain(
-    'No brand of this wave was released, because two cannot be. Fix that, then release again. Not reached: 2 brands.\n',
+    'No brand of this wave was released, because two cannot be released. Fix the problems, then release again. Not reached: 2 brands.\n',
   )
   rmSync(join(cwd, 'dist/three'), { recursive: true })
   const unbuilt = await waves('all', '--allow-removals')
   expect(unbuilt).toMatchObject({ code: 1, live: [false, false, false] })
-  expect(unbuilt.text).toContain('because three cannot be.')
+  expect(unbuilt.text).toContain('because three cannot be released.')
   // An earlier wave is live, and fails only because nothing listens on port 1.
   expect(await waves('1,all')).toMatchObject({ code: 1, live: [true, false, false] })
 })
@@ -359,7 +359,7 @@ describe('a release of a site that the project has changed since', () => {
     const refused = await run('release', 'one')
     expect(refused.code).toBe(1)
     expect(refused.stderr).toMatch(
-      /different articles are published on \d{4}-\d\d-\d\d than on the day of the build/,
+      /the articles published on \d{4}-\d\d-\d\d differ from those on the day of the build/,
     )
     expect(existsSync(join(cwd, 'dist/two'))).toBe(true)
   })
@@ -421,7 +421,7 @@ test.each([
   const before = readTree(cwd)
   const run = await runShared(['release', '--to', to], { cwd, env: { HOME: join(cwd, 'home') } })
   expect(run.stderr).toContain('output/refused')
-  expect(run.stderr).toContain('cannot be the folder of releases')
+  expect(run.stderr).toContain('cannot be the releases folder')
   expect(run.code).toBe(2)
   expect(readTree(cwd)).toEqual(before)
 })

@@ -43,9 +43,11 @@ describe('the brands of a command', () => {
   test('come in one way', async () => {
     expect(await selected({}, {}, ['gamma', 'alpha', 'gamma'])).toEqual(['gamma', 'alpha'])
     expect(await selected({})).toEqual(ids)
-    expect(await selected({ all: true }, {}, ['alpha'])).toEqual(['Both brands and --all were given.'])
+    expect(await selected({ all: true }, {}, ['alpha'])).toEqual([
+      'Brand ids and --all cannot be used together.',
+    ])
     expect(await selected({ all: true, brandsFrom: 'list' })).toEqual([
-      'Both --all and --brands-from were given.',
+      '--all and --brands-from cannot be used together.',
     ])
     expect(await selected({ all: false })).toEqual(['There are several brands, but none was named.'])
   })
@@ -61,7 +63,7 @@ describe('the brands of a command', () => {
     expect(await from('list')).toEqual(['beta', 'alpha'])
     expect(await from('empty')).toEqual([])
     expect(await from('wrong')).toEqual(['There is no brand "betta".'])
-    expect(await from('none')).toEqual([`The list of brands "${folder}/none" could not be read.`])
+    expect(await from('none')).toEqual([`The brand list "${folder}/none" could not be read.`])
   })
 
   test('are a shard of those', async () => {
@@ -96,7 +98,7 @@ describe('the brands of a command', () => {
       }),
     ).toEqual(second)
     expect(await auto({ CI_NODE_INDEX: '2', CI_NODE_TOTAL: '3' })).toEqual(second)
-    expect((await auto({ JOB_COMPLETION_INDEX: '1' }))[0]).toMatch('but not how many there are')
+    expect((await auto({ JOB_COMPLETION_INDEX: '1' }))[0]).toMatch('but not the total number of shards')
     expect(await auto({ JOB_COMPLETION_INDEX: '3', JOB_COMPLETIONS: '3' })).toEqual([
       'There is no shard 4 of 3.',
     ])
@@ -116,7 +118,7 @@ describe('the brands of a command', () => {
       `The file "${folder}/other.json" is not a report from "imprint build --json".`,
     ])
     expect(await selected({ weights: join(folder, 'report.json') })).toEqual([
-      '--weights balances shards, but no --shard was given.',
+      '--weights works only with --shard.',
     ])
   })
 })
@@ -276,7 +278,7 @@ describe('--since', () => {
     const { cwd } = repository()
     const run = await runShared(['inputs', `--since=${ref}`], { cwd })
     expect(run).toMatchObject({ code: 2, stdout: '' })
-    expect(run.stderr).toContain(`Git knows no commit "${ref}"`)
+    expect(run.stderr).toContain(`Git has no commit "${ref}"`)
   })
 
   test('reports that there is no repository', async () => {

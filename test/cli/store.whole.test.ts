@@ -304,7 +304,7 @@ describe('a store behind HTTP', () => {
       cwd: machine(),
     })
     expect([...tokens]).toEqual([`Basic ${Buffer.from('me:p@ss').toString('base64')}`])
-    expect(run.stderr).toContain(`The store "${url}" is not used: it answered 403.`)
+    expect(run.stderr).toContain(`The store "${url}" was not used: it responded with status 403.`)
     expect(run.stdout + run.stderr).not.toMatch(/p%40ss|p@ss/)
   })
 
@@ -333,20 +333,20 @@ test('may take so long for one request, and so long in all', async () => {
   const patient = httpStore(url, { budget: 60_000 })
   expect(await patient.get('ac', 'there', 99)).toEqual(new Uint8Array(Buffer.from('bytes')))
   const impatient = httpStore(url, { patience: 50, budget: 60_000 })
-  await expect(impatient.get('ac', 'late', 99)).rejects.toThrow('it did not answer within 0.05 s')
-  await expect(patient.get('ac', 'there', 4)).rejects.toThrow('it answered with more than 4 bytes')
+  await expect(impatient.get('ac', 'late', 99)).rejects.toThrow('it did not respond within 0.05 s')
+  await expect(patient.get('ac', 'there', 4)).rejects.toThrow('its response has more than 4 bytes')
   const stopped = httpStore(url, { budget: 60_000, signal: AbortSignal.abort() })
   await expect(stopped.get('ac', 'there', 99)).rejects.toThrow('aborted')
   const brief = httpStore(url, { budget: 0 })
   expect(await brief.get('ac', 'missing', 99)).toBeUndefined()
-  await expect(brief.get('ac', 'there', 99)).rejects.toThrow('it took more than 0 s in all')
+  await expect(brief.get('ac', 'there', 99)).rejects.toThrow('it took more than 0 s in total')
 })
 
 test.each([
-  ['hang', 'it did not answer within 0.2 s'],
-  ['drip', 'it did not answer within 0.2 s'],
-  ['endless', 'it answered with more than 8000000 bytes'],
-  ['bomb', 'it answered with more than 8000000 bytes'],
+  ['hang', 'it did not respond within 0.2 s'],
+  ['drip', 'it did not respond within 0.2 s'],
+  ['endless', 'its response has more than 8000000 bytes'],
+  ['bomb', 'its response has more than 8000000 bytes'],
 ])('a store that does this is left, and little of its answer is read: %s', async (behaviour, problem) => {
   const { url, closed } = await misbehave()
   const patience = problem.startsWith('it did not') ? 200 : 60_000
@@ -437,8 +437,8 @@ test('a folder on a disk that hangs is no longer asked after its patience', asyn
   writeFileSync(hanging, 'process.on("message", () => { for (;;); })')
   const dead = folderStoreAside(folder, { program: pathToFileURL(hanging), patience: 300 })
   const asked = [dead.get('cas', 'a', 99), dead.put('cas', 'a', new Uint8Array())]
-  for (const request of asked) await expect(request).rejects.toThrow('it did not answer within 0.3 s')
-  await expect(dead.get('cas', 'a', 99)).rejects.toThrow('it did not answer within 0.3 s')
+  for (const request of asked) await expect(request).rejects.toThrow('it did not respond within 0.3 s')
+  await expect(dead.get('cas', 'a', 99)).rejects.toThrow('it did not respond within 0.3 s')
   const controller = new AbortController()
   const stopped = folderStoreAside(folder, { program, signal: controller.signal })
   const request = stopped.get('cas', 'a', 99)

@@ -24,7 +24,9 @@ it('an error that a template throws from a timer is a problem of the template', 
   const root = project(late)
   const run = await runImprint(['build'], { cwd: root })
   expect(run.code).toBe(1)
-  expect(run.stderr).toContain('template/throws  A template threw an error after its page was made: too late')
+  expect(run.stderr).toContain(
+    'template/throws  A template threw an error after its page was rendered: too late',
+  )
   expect(run.stderr).not.toMatch(/\n\s+at /)
   const document = jsonOf(await runImprint(['build', '--json', '--no-cache'], { cwd: root }))
   expect(document.diagnostics).toMatchObject([{ code: 'template/throws' }])

@@ -80,9 +80,9 @@ describe('verify --form', () => {
         reason,
       ]),
     ).toEqual([
-      ['b170', 'dead', 200, 'it is an error page: “Form cannot be embedded”'],
+      ['b170', 'dead', 200, 'it returns an error page: “Form cannot be embedded”'],
       ['b7', 'dead', 410, 'status 410'],
-      ['b70', 'dead', 200, 'X-Frame-Options shuts https://b70.example out: DENY'],
+      ['b70', 'dead', 200, 'X-Frame-Options blocks https://b70.example: DENY'],
     ])
     expect(
       document.diagnostics.map(({ code, brand }: { code: string; brand: string }) => [code, brand]).sort(),
@@ -125,7 +125,7 @@ describe('verify --form', () => {
     expect(both.code).toBe(1)
     expect(both.stdout).toMatch(/^3 forms: /)
     expect(both.stdout).toMatch(
-      /\nbrand +form +status +time +reason\nb2 +dead +200 .*it is a page instead of a script\nb1 +unreachable +– .*the connection was cut.*\nb0 +ok +200 /,
+      /\nbrand +form +status +time +reason\nb2 +dead +200 .*it returns a page instead of a script\nb1 +unreachable +– .*the connection was lost.*\nb0 +ok +200 /,
     )
     expect(both.stderr).toContain('live/form-unreachable')
     const one = await runShared(['verify', '--form', 'b0', 'b1', '--from', from, '--json'], { cwd })
@@ -163,11 +163,11 @@ describe('verify --form', () => {
     [['verify'], 'Missing required argument <url>.'],
     [
       ['verify', 'https://a.example', 'https://b.example'],
-      'Only one address can be verified at a time, so this is too many: https://b.example.',
+      'Only one address can be verified at a time. Also given: https://b.example.',
     ],
     [
       ['verify', 'https://a.example', '--all'],
-      'Selecting brands, --from and --browser work only with --form.',
+      'Brand selection, --from and --browser work only with --form.',
     ],
     [['verify', '--form', 'https://b0.example'], '"https://b0.example" is not a brand'],
     [['verify', '--form', 'b0', '--brand', 'b0'], '--brand, --releases and --out cannot be used with --form'],

@@ -27,7 +27,7 @@ describe('build --why', () => {
     const first = await why(cwd)
     expect(first.title).toMatch(/^rendered +reason +pages$/)
     expect(first.rows).toEqual([['8', 'no cached result', 'acme/, acme/404.html, acme/articles/, …']])
-    expect((await why(cwd)).title).toBe('No page was rendered.')
+    expect((await why(cwd)).title).toBe('No pages were rendered.')
 
     writeFiles(cwd, { 'content/articles/a.md': article('first', {}, 'Other words.\n') })
     rmSync(join(cwd, 'dist/acme/faq/index.html'))

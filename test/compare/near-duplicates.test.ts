@@ -83,7 +83,7 @@ describe('pages with nearly the same text', () => {
     )
     expect(notes).toEqual([
       expect.stringMatching(
-        /^"a", "b" have .* on one page: \/articles\/a\/ and \/articles\/other\/ \(0\.9\d\)\.$/,
+        /^"a" and "b" have .* on one page: \/articles\/a\/ and \/articles\/other\/ \(0\.9\d\)\.$/,
       ),
     ])
   })

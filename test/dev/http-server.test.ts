@@ -272,7 +272,7 @@ describe('the port', () => {
       {
         code: 'server/port-in-use',
         severity: 'info',
-        message: `Port ${port} is in use, so port ${value?.port} was taken instead.`,
+        message: `Port ${port} is in use, so port ${value?.port} was used instead.`,
       },
     ])
   })

@@ -26,7 +26,7 @@ const lost = diagnostic(
   {
     at,
     brand: 'acme',
-    hint: 'Fix the file, add "- {from: /about/, to: …}" to content/redirects.yaml, or give --allow-removals.',
+    hint: 'Fix the file, add "- {from: /about/, to: …}" to content/redirects.yaml, or use --allow-removals.',
     causedBy: at,
   },
 )
@@ -54,7 +54,7 @@ describe('a consequence of a mistake', () => {
       brand: 'acme',
       message:
         'There is no block "::x". The published page "/about/" would disappear, and 2 links lead to it.',
-      hint: 'Did you mean "y"? To publish without the page, add "- {from: /about/, to: …}" to content/redirects.yaml, or give --allow-removals.',
+      hint: 'Did you mean "y"? To publish without the page, add "- {from: /about/, to: …}" to content/redirects.yaml, or use --allow-removals.',
     }
     expect(foldConsequences([lost, menu, cause, link])).toEqual([expected])
     expect(foldConsequences([...foldConsequences([menu, cause, link]), lost])).toEqual([expected])

@@ -237,11 +237,11 @@ describe.concurrent('a dangerous --out is refused, and nothing is touched', () =
 })
 
 test.each([
-  ['~', '"~" in quotes is not expanded by the shell'],
-  ['~/site', 'write its path in full'],
+  ['~', 'The shell does not expand "~" in quotes'],
+  ['~/site', 'write the full path'],
   ['$HOME', '"./$HOME" for a folder of that name'],
   // A shell variable, not one of this language.
-  [`$\{HOME}/site`, 'in quotes is not expanded by the shell'],
+  [`$\{HOME}/site`, 'in quotes; write the full path'],
   [' ', 'It is blank'],
 ])('--out %j is no folder that anyone means', async (out, why) => {
   const { at } = makeWorld()
@@ -291,18 +291,18 @@ describe('checkOut', () => {
   test('says why', () => {
     const { at } = makeWorld()
     const why = (out: string) => checkOut(out, at(project), [at(project, 'brands')])?.message
-    expect(why('/')).toContain('it is the root of the disk')
+    expect(why('/')).toContain('it is the root of a disk')
     expect(why(homedir())).toContain('home folder')
-    expect(why(process.cwd())).toContain('the folder you are in')
-    expect(why(dirname(process.cwd()))).toMatch(/the folder you are in|home folder|root of the disk/)
-    expect(why(at(project))).toContain('it is the project or contains it')
-    expect(why(at('work'))).toContain('it is the project or contains it')
+    expect(why(process.cwd())).toContain('the current folder')
+    expect(why(dirname(process.cwd()))).toMatch(/the current folder|home folder|root of the disk/)
+    expect(why(at(project))).toContain('it is or contains the project folder')
+    expect(why(at('work'))).toContain('it is or contains the project folder')
     expect(why(at(project, 'brands/new'))).toContain("the project's files are in")
     expect(why(at('repository'))).toContain('it contains a .git folder')
     expect(why(at(project, 'node_modules/new'))).toContain('it is inside a node_modules folder')
     expect(why(at('file'))).toContain('it is a file')
-    expect(why(at('file/child'))).toContain('a part of its path is a file')
-    expect(why(at('foreign'))).toContain('it has files that Imprint did not write')
+    expect(why(at('file/child'))).toContain('part of its path is a file')
+    expect(why(at('foreign'))).toContain('it contains files that Imprint did not write')
     expect(why(at('loop'))).toContain('ELOOP')
     expect(why(at('new'))).toBeUndefined()
     expect(why(at('work/published'))).toBeUndefined()

@@ -20,14 +20,14 @@ test('an answer that never ends is given up in time', async () => {
     response.on('close', () => clearInterval(timer))
   })
   expect(await ask(url, { timeout: 300 })).toEqual({
-    failure: 'it did not answer within 0.3 seconds',
+    failure: 'it did not respond within 0.3 seconds',
     code: '',
   })
 })
 
 test('an answer that is too long is a failure', async () => {
   const url = await serve(response => response.end('12345'))
-  expect(await ask(url, { limit: 4 })).toMatchObject({ failure: 'it answered with more than 4 bytes' })
+  expect(await ask(url, { limit: 4 })).toMatchObject({ failure: 'its response has more than 4 bytes' })
   expect(await ask(url, { limit: 5 })).toMatchObject({
     status: 200,
     bytes: new TextEncoder().encode('12345'),

@@ -68,37 +68,37 @@ describe('a form in a frame', () => {
     [
       'X-Frame-Options',
       { headers: { 'X-Frame-Options': 'SAMEORIGIN' } },
-      'X-Frame-Options shuts https://www.acme.example out: SAMEORIGIN',
+      'X-Frame-Options blocks https://www.acme.example: SAMEORIGIN',
     ],
     [
       'a policy for others',
       csp("frame-ancestors 'self' https://other.example"),
-      /^its policy shuts https:\/\/www\.acme\.example out: frame-ancestors 'self'/,
+      /^its policy blocks https:\/\/www\.acme\.example: frame-ancestors 'self'/,
     ],
-    ['a policy for the bare domain', csp('frame-ancestors acme.example'), /^its policy shuts/],
+    ['a policy for the bare domain', csp('frame-ancestors acme.example'), /^its policy blocks/],
     [
       'a policy for the domains below, not for it',
       csp('frame-ancestors https://*.www.acme.example'),
-      /^its policy shuts/,
+      /^its policy blocks/,
     ],
-    ['a policy for nobody', csp("frame-ancestors 'none'"), /^its policy shuts/],
-    ['the second of two policies', csp("frame-ancestors *, frame-ancestors 'none'"), /^its policy shuts/],
+    ['a policy for nobody', csp("frame-ancestors 'none'"), /^its policy blocks/],
+    ['the second of two policies', csp("frame-ancestors *, frame-ancestors 'none'"), /^its policy blocks/],
     [
       'an error page with status 200',
       { body: '<title>Oops</title><h1>Form cannot be embedded</h1>' },
-      'it is an error page: “Oops Form cannot be embedded”',
+      'it returns an error page: “Oops Form cannot be embedded”',
     ],
     [
       'a wrong id',
       { body: '<p>Template acme-1 does not exist.</p><script src="/a.js"></script>' },
-      /^it is an error page: “Template acme-1 does not exist/,
+      /^it returns an error page: “Template acme-1 does not exist/,
     ],
-    ['an empty answer', { body: ' \n' }, 'its answer is empty'],
+    ['an empty answer', { body: ' \n' }, 'its response is empty'],
     ['a page with nothing on it', { body: '<html><body>ok</body></html>' }, 'its page is almost empty'],
     [
       'no page',
       { headers: { 'Content-Type': 'application/json' }, body: '{"ok":true}' },
-      'it is application/json instead of a page',
+      'it returns application/json instead of a page',
     ],
   ])('is dead: %s', async (_, reply, reason) => {
     const found = await look('iframe', reply)
@@ -125,27 +125,27 @@ describe('a form by a script', () => {
   })
 
   it.each<[string, Reply, string]>([
-    ['a page', { body: '<!doctype html><title>Not found</title>' }, 'it is a page instead of a script'],
+    ['a page', { body: '<!doctype html><title>Not found</title>' }, 'it returns a page instead of a script'],
     [
       'another type',
       { headers: { 'Content-Type': 'application/json' }, body: '{}' },
-      'it is application/json instead of a script',
+      'it returns application/json instead of a script',
     ],
     [
       'a type that is taken at its word',
       { headers: { 'Content-Type': 'text/plain', 'X-Content-Type-Options': 'nosniff' } },
-      'it is text/plain instead of a script',
+      'it returns text/plain instead of a script',
     ],
     [
       'for its own site only',
       { headers: { 'Cross-Origin-Resource-Policy': 'same-site' } },
-      'Cross-Origin-Resource-Policy shuts the site out: same-site',
+      'Cross-Origin-Resource-Policy blocks the site: same-site',
     ],
     ['comments', { body: '/* gone */' }, 'its script is empty'],
     [
       'an error',
       { body: 'console.error("Form cannot be embedded")' },
-      'its script is an error: “console.error("Form cannot be embedded")”',
+      'its script contains an error message: “console.error("Form cannot be embedded")”',
     ],
     ['an error status', { status: 410 }, 'status 410'],
   ])('is dead: %s', async (_, reply, reason) => {
@@ -177,7 +177,9 @@ describe('a redirect', () => {
       state: 'dead',
       reason: 'it redirects more than 5 times',
     })
-    expect(await look('iframe', { status: 302 })).toMatchObject({ reason: 'status 302 that leads nowhere' })
+    expect(await look('iframe', { status: 302 })).toMatchObject({
+      reason: 'status 302 without a valid redirect target',
+    })
   })
 })
 
@@ -190,7 +192,7 @@ describe('an answer that does not come', () => {
     expect(await verifyForm({ ...request, url: hanging }, { timeout: 200 })).toMatchObject({
       state: 'unreachable',
       status: null,
-      reason: 'no answer within 0.2 seconds',
+      reason: 'no response within 0.2 seconds',
     })
     expect(asked).toBe(2)
     const dripping = await serve((_, response) =>
@@ -215,7 +217,7 @@ describe('an answer that does not come', () => {
     expect(await verifyForm({ ...request, url: `http://127.0.0.1:${port}` })).toMatchObject({
       state: 'unreachable',
       status: null,
-      reason: 'nothing listens there (ECONNREFUSED)',
+      reason: 'nothing is listening there (ECONNREFUSED)',
     })
   })
 

@@ -87,7 +87,7 @@ test('a site that search engines must not list has "noindex" on each page, visib
     expect(await problemsOf(host({ '*': { headers: hidden } }))).toEqual([])
     expect(await problemsOf(host())).toEqual([
       ['/404.html', '/', '/faq/'].map(
-        route => `  ${route}: it has "noindex" neither in the page nor in its headers`,
+        route => `  ${route}: neither the page nor its headers contain "noindex"`,
       ),
     ])
     const closed = {
@@ -101,7 +101,11 @@ test('a site that search engines must not list has "noindex" on each page, visib
           response,
         ),
       ),
-    ).toEqual([['  /robots.txt: it keeps them away from the pages, so they do not see the "noindex" there']])
+    ).toEqual([
+      [
+        '  /robots.txt: it prevents search engines from reading the pages, so they do not see "noindex" there',
+      ],
+    ])
   } finally {
     delete files['about/index.html']
     delete files['robots.txt']

@@ -4,12 +4,12 @@ import type { exitCodes } from './exit-codes.ts'
 
 /** The groups of `imprint --help`, in its order. */
 export const commandGroups = {
-  start: 'Start',
-  write: 'Write',
+  start: 'Get started',
+  write: 'Create and edit',
   build: 'Check and build',
-  look: 'Look',
+  look: 'Inspect',
   publish: 'Publish',
-  machines: 'Many machines',
+  machines: 'Multiple machines',
 } as const
 
 /** A group of commands, such as `new`. On its own, it only shows its help. */
@@ -146,7 +146,7 @@ export function flagText(flag: FlagRecord): string {
   const notes = [
     ...(isRequired ? ['required'] : []),
     ...(choices === undefined ? [] : [`one of ${choices.join(', ')}`]),
-    ...(isRepeatable ? ['may be given several times'] : []),
+    ...(isRepeatable ? ['can be repeated'] : []),
     ...(value === undefined ? [] : [`default: ${value}`]),
   ]
   return notes.length === 0 ? summary : `${summary} (${notes.join('; ')})`

@@ -23,7 +23,7 @@ export async function brandsWith({ brands: { brands }, files, diagnostics }: Pro
     }
   }
   const message = `Left out: ${counted(without.length, 'brand')} without an environment "${env}": ${listOf(without, 20)}.`
-  const hint = `Add "environments: {${env}: {siteUrl: …}}" to them or to what they extend.`
+  const hint = `Add "environments: {${env}: {siteUrl: …}}" to these brands or to a base that they extend.`
   const note = diagnostic('brand/unknown-environment', message, { hint, severity: 'info' })
   return { value: brands.filter(id => !without.includes(id)), diagnostics: [...diagnostics, note] }
 }

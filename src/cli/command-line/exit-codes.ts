@@ -15,12 +15,12 @@ export const exitCodes = {
 
 /** Their meanings, for help. */
 export const exitMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
-  done: 'done',
-  failed: 'build or check failed',
-  usage: 'wrong usage',
-  brandInvalid: 'a brand’s config is invalid',
-  network: 'the network failed',
-  tryAgain: 'try again later or elsewhere',
+  done: 'success',
+  failed: 'failure',
+  usage: 'usage error',
+  brandInvalid: 'invalid brand config',
+  network: 'network failure',
+  tryAgain: 'temporary failure: try again later or on another machine',
   changes: 'differences found',
   interrupted: 'stopped by Ctrl-C',
   terminated: 'stopped by a signal',

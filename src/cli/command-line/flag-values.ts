@@ -19,7 +19,7 @@ export function folder(text: string): string {
   const unread = /^(?:~|\$\{?[A-Za-z_])[^/]*/.exec(text)?.[0]
   if (unread !== undefined) {
     throw new InvalidArgumentError(
-      `"${unread}" in quotes is not expanded by the shell: write its path in full, or "./${text}" for a folder of that name.`,
+      `The shell does not expand "${unread}" in quotes; write the full path, or "./${text}" for a folder of that name.`,
     )
   }
   if (/^\s+$/.test(text)) throw new InvalidArgumentError('It is blank; write the path of a folder.')
@@ -48,7 +48,7 @@ export function positiveInteger(text: string): number {
 /** A day, `YYYY-MM-DD`. */
 export function day(text: string): string {
   if (isDay(text)) return text
-  throw new InvalidArgumentError('It must be an existing day, as YYYY-MM-DD.')
+  throw new InvalidArgumentError('It must be a valid date, YYYY-MM-DD.')
 }
 
 /** The name of an environment, which becomes part of a folder's name. */
@@ -65,7 +65,7 @@ export function waves(text: string): string[] {
   const sizes = text.split(',')
   if (!sizes.every(size => /^(?:[1-9]\d{0,5}%?|all)$/.test(size)))
     throw new InvalidArgumentError(
-      'Write how many brands to reach with each wave, smallest first: "5,50,all" or "5%,50%,all".',
+      'Use the total number of brands after each wave, smallest first: "5,50,all" or "5%,50%,all".',
     )
   return sizes
 }
@@ -73,7 +73,7 @@ export function waves(text: string): string[] {
 /** A number of days: `30d`. */
 export function days(text: string): number {
   const number = /^(\d{1,4})d?$/.exec(text)?.[1]
-  if (number === undefined) throw new InvalidArgumentError('Write a number of days, such as 30d.')
+  if (number === undefined) throw new InvalidArgumentError('Use a number of days, such as 30d.')
   return Number(number)
 }
 

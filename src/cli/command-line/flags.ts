@@ -7,7 +7,7 @@ import { day, environmentName, fileOrStdin, folder, portNumber, positiveInteger 
 
 export const json = {
   name: '--json',
-  summary: 'print one JSON document on stdout',
+  summary: 'print one JSON document to stdout',
   section: 'global',
 } as const satisfies FlagRecord
 
@@ -21,13 +21,13 @@ export const quiet = {
 export const globalFlags = [
   {
     name: '--root <folder>',
-    summary: 'folder of the project (default: the nearest parent folder that contains brands/)',
+    summary: 'project folder (default: the nearest parent folder that contains brands/)',
     section: 'global',
     parse: folder,
   },
   {
     name: '--allow-links <folder>',
-    summary: 'follow symbolic links into this folder, which is outside the project',
+    summary: 'follow symbolic links to this folder outside the project',
     section: 'global',
     isRepeatable: true,
     parse: folder,
@@ -41,7 +41,7 @@ export type GlobalFlags = FlagsOf<typeof globalFlags>
 
 const brandsArgument: ArgumentRecord = {
   name: '[brand...]',
-  summary: 'ids of brands: the names of their folders in brands/',
+  summary: 'brand ids (the folder names in brands/)',
 }
 
 export const allFlag = {
@@ -63,7 +63,7 @@ export const shardFlags = [
   brandsFromFlag,
   {
     name: '--since <commit>',
-    summary: 'only brands that may have changed since this commit (of all brands, if none are named)',
+    summary: 'only brands that may have changed since this commit (of all brands if none are named)',
     section: 'brands',
   },
   {
@@ -104,7 +104,7 @@ export const cache = {
 
 export const asOf = {
   name: '--as-of <day>',
-  summary: 'act as if today were this day, YYYY-MM-DD',
+  summary: 'act as if today were this date, YYYY-MM-DD',
   default: today,
   defaultText: 'today in UTC',
   parse: day,
@@ -112,7 +112,7 @@ export const asOf = {
 
 export const environment = {
   name: '--env <name>',
-  summary: 'use the brands’ values for this environment, for example staging',
+  summary: 'use each brand’s values for this environment, for example staging',
   parse: environmentName,
 } as const satisfies FlagRecord
 
@@ -120,7 +120,7 @@ export const host = {
   name: '--host <name>',
   summary: 'build for this host, and write its configuration files',
   choices: hosts,
-  defaultText: 'each brand’s "host"; if it has none, files that most hosts read',
+  defaultText: 'each brand’s "host"; without one, files that most hosts read',
 } as const satisfies FlagRecord
 
 export const out = {
@@ -131,7 +131,7 @@ export const out = {
 
 export const releases = {
   name: '--releases <folder>',
-  summary: 'folder of the releases (default: releases/ in the project)',
+  summary: 'releases folder (default: releases/ in the project)',
   parse: folder,
 } as const satisfies FlagRecord
 
@@ -157,7 +157,7 @@ export const strictPort = {
 export function format<const Format extends string>(choices: readonly Format[]) {
   return {
     name: '--format <format>',
-    summary: 'format of the output; unless it is json, problems are also printed on stderr as text',
+    summary: 'output format; except with json, problems are also printed to stderr as text',
     choices,
     conflicts: 'json',
   } as const satisfies FlagRecord

@@ -33,7 +33,7 @@ export function programHelp(commands: readonly AnyRecord[], layout: Help): strin
     'Usage: imprint <command> [flags]',
     'Builds many brand sites from one repository: YAML, Markdown and React templates in, static HTML out.',
     [...groups, ['Flags', [helpFlag, ['-V, --version', 'print the version']]]],
-    `${programFooter(commands)}\n\n"imprint <command> --help" shows flags and more examples. The manual is docs/ in the package.`,
+    `${programFooter(commands)}\n\nRun "imprint <command> --help" to see flags and more examples. The manual is in the package’s docs/ folder.`,
     layout,
   )
 }
@@ -73,7 +73,7 @@ export function commandHelp(record: AnyRecord, commands: readonly AnyRecord[], l
       ['Commands', inner],
       ['Arguments', words.map(word => [word.name, argumentText(word)])],
       ['Flags', section(undefined)],
-      ['Which brands', section('brands')],
+      ['Brand selection', section('brands')],
       ['Global flags', [...section('global'), helpFlag]],
     ],
     commandFooter(record),
@@ -134,5 +134,5 @@ function page(
 
 /** A summary as a sentence: with a capital letter and a full stop. */
 export function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.)]$/.test(text) ? '' : '.'}`
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`
 }

@@ -113,12 +113,12 @@ function usageProblem(text: string, commands: readonly AnyRecord[], name = ''): 
   const below = commandsBelow(commands, name).map(({ word }) => word)
   const known =
     name !== '' && message.startsWith('unknown command')
-      ? `"imprint ${name}" has the commands ${below.join(', ')}.`
+      ? `The commands of "imprint ${name}" are ${below.join(', ')}.`
       : help
   return mistake(
     sentence,
     early !== undefined && name === ''
-      ? `It goes after the command: "imprint build ${early}".`
+      ? `Put it after the command: "imprint build ${early}".`
       : (hint ?? known),
   )
 }

@@ -86,7 +86,7 @@ export async function selectBrands(
   if (shard === undefined) {
     return weights === undefined
       ? { value: { brands: wanted }, diagnostics: chosen.diagnostics }
-      : fail('usage/invalid', '--weights balances shards, but no --shard was given.')
+      : fail('usage/invalid', '--weights works only with --shard.')
   }
   const share = parseShard(shard, environment)
   if (typeof share === 'string') {
@@ -113,13 +113,13 @@ async function chooseBrands(
     diagnostics: [...project.diagnostics, diagnostic(...fault)],
   })
   const ways = [
-    ...(named.length > 0 ? ['brands'] : []),
+    ...(named.length > 0 ? ['Brand ids'] : []),
     ...(all ? ['--all'] : []),
     ...(brandsFrom === undefined ? [] : ['--brands-from']),
   ]
   if (ways.length > 1)
-    return fail('usage/invalid', `Both ${ways.slice(0, 2).join(' and ')} were given.`, {
-      hint: 'Name some brands, or use --all.',
+    return fail('usage/invalid', `${ways.slice(0, 2).join(' and ')} cannot be used together.`, {
+      hint: 'Use only one of them.',
     })
   const listed = brandsFrom === undefined ? named : idsIn(brandsFrom)
   if (typeof listed === 'string') return fail('usage/invalid', listed)
@@ -130,7 +130,7 @@ async function chooseBrands(
     return { value: undefined, diagnostics: unknown.map(id => unknownBrand(id, project.brands)) }
   if (brands.length === 0) {
     if (project.diagnostics.length > 0) return { value: undefined, diagnostics: project.diagnostics }
-    return fail('project/no-brands', `The folder ${brandsFolder}/ contains no brand.`, {
+    return fail('project/no-brands', `The folder ${brandsFolder}/ contains no brands.`, {
       at: startOf(brandsFolder),
       hint: 'Add one with "imprint new brand <id>".',
     })
@@ -140,14 +140,14 @@ async function chooseBrands(
   if (ways.length === 1) return { value: ids, diagnostics: [] }
   if (brands.length === 1) return { value: brands, diagnostics: project.diagnostics }
   return fail('usage/brand-required', 'There are several brands, but none was named.', {
-    hint: `Name some of them, or use --all: ${listOf(brands, 20)}.`,
+    hint: `Name one or more brands, or use --all. Brands: ${listOf(brands, 20)}.`,
   })
 }
 
 /** The ids in a file, one per line, without blank lines and comments (`#`); or the problem with it. */
 function idsIn(path: string): readonly string[] | string {
   const text = attempt(() => readFileSync(path === '-' ? 0 : path, 'utf8'))
-  if (text === undefined) return `The list of brands "${path}" could not be read.`
+  if (text === undefined) return `The brand list "${path}" could not be read.`
   return text.split('\n').flatMap(line => line.replace(/#.*/, '').trim() || [])
 }
 
@@ -188,7 +188,7 @@ function automaticShard(environment: NodeJS.ProcessEnv, total: string | undefine
   const { SLURM_ARRAY_TASK_MIN = '1', SLURM_ARRAY_TASK_STEP = '1', SLURM_ARRAY_TASK_COUNT } = environment
   const shard = (name: string, index: number, count: string | undefined): Shard | string =>
     count === undefined
-      ? `${name} gives the number of this shard, but not how many there are.`
+      ? `${name} contains the number of this shard, but not the total number of shards.`
       : { index, count: Number(count) }
   if (JOB_COMPLETION_INDEX !== undefined)
     return shard(
@@ -202,5 +202,5 @@ function automaticShard(environment: NodeJS.ProcessEnv, total: string | undefine
   }
   if (CI_NODE_INDEX !== undefined)
     return shard('CI_NODE_INDEX', Number(CI_NODE_INDEX), total ?? environment.CI_NODE_TOTAL)
-  return 'None of JOB_COMPLETION_INDEX, SLURM_ARRAY_TASK_ID and CI_NODE_INDEX gives the number of this shard.'
+  return 'The number of this shard is unknown: JOB_COMPLETION_INDEX, SLURM_ARRAY_TASK_ID and CI_NODE_INDEX are not set.'
 }

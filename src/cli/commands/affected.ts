@@ -16,12 +16,12 @@ export const affectedCommand = {
   group: 'machines',
   summary: 'list the brands whose sites may have changed since a commit or an earlier run',
   chapter: 'many-brands',
-  arguments: [{ name: '[brand...]', summary: 'ids of the brands (default: all)' }],
+  arguments: [{ name: '[brand...]', summary: 'brand ids (default: all)' }],
   flags: [
     {
       name: '--since <commit>',
       summary:
-        'compare with a commit, or with a file from an earlier "imprint inputs --all --files --json" or "imprint build --json"',
+        'compare with a commit, or with the saved output of an earlier "imprint inputs --all --files --json" or "imprint build --json"',
       isRequired: true,
     },
     { name: '--why', summary: 'name the files that caused each brand to be listed' },
@@ -33,8 +33,11 @@ export const affectedCommand = {
     brandsFromFlag,
   ],
   examples: [
-    ['affected --since main --why', 'list the brands whose sites may differ from those of main, and why'],
-    ['affected --since inputs.json --exit-code', 'compare with a file from "inputs --all --files --json"'],
+    ['affected --since main --why', 'list the brands whose sites may have changed since main, and why'],
+    [
+      'affected --since inputs.json --exit-code',
+      'compare with the saved output of "inputs --all --files --json"',
+    ],
   ],
   exitCodes: ['failed', 'changes'],
   on: 'project',
@@ -118,7 +121,7 @@ async function affectedSinceReport(
   if (report === undefined) {
     const problem: Diagnostic = mistake(
       `"${flags.since}" is not a report from "imprint inputs --json" or "imprint build --json".`,
-      'Write one with "imprint inputs --all --files --json > inputs.json".',
+      'To create one, run "imprint inputs --all --files --json > inputs.json".',
     )
     return { value: undefined, diagnostics: [problem] }
   }

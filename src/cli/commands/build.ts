@@ -35,7 +35,10 @@ export const buildCommand = {
       default: 'read',
     },
     { name: '--timings', summary: 'print how long each phase took' },
-    { name: '--why', summary: 'print why pages were rendered again instead of reused from the last build' },
+    {
+      name: '--why',
+      summary: 'print why pages were rendered again instead of being reused from the last build',
+    },
     format(formats),
   ],
   examples: [

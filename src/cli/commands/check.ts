@@ -14,7 +14,7 @@ import { decisionsOf, openRun, type RunFlags } from '../runs/run-setup.ts'
 export const checkCommand = {
   name: 'check',
   group: 'build',
-  summary: 'check everything that "build" checks, and the claims in the texts, without writing a site',
+  summary: 'check everything that "build" checks, plus the claims in the texts, without writing a site',
   note: 'The content rules are a linter, not legal advice: a page without findings may still be unlawful.',
   chapter: 'compliance',
   flags: [
@@ -23,18 +23,18 @@ export const checkCommand = {
     {
       name: '--checklist',
       summary:
-        'print a checklist of problems that no check of texts can find, with blanks for owner and date',
+        'print a checklist of problems that no text check can find, with blanks for an owner and a date',
     },
     {
       name: '--waivers',
-      summary: 'print how often each content rule is waived and why, and which waivers end next',
+      summary: 'print how often and why each content rule is waived, and which waivers end next',
     },
   ],
   examples: [
-    ['check --all', 'check every brand, but write no site'],
+    ['check --all', 'check every brand without writing a site'],
     [
       'check aurora --format html > aurora.html',
-      'write the findings as an HTML page, for the people responsible for the texts',
+      'save the findings as an HTML page for the people responsible for the texts',
     ],
   ],
   exitCodes: ['failed', 'brandInvalid', 'interrupted', 'terminated'],

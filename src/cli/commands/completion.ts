@@ -15,12 +15,18 @@ import type { Reporter } from '../report/reporter.ts'
 export const completionCommand: CommandRecord = {
   name: 'completion',
   group: 'start',
-  summary: 'print a script that completes commands, flags and brands in your shell',
+  summary: 'print a shell completion script for commands, flags and brands',
   chapter: 'start',
-  arguments: [{ name: '<shell>', summary: 'the shell that you use', choices: ['bash', 'zsh', 'fish'] }],
+  arguments: [{ name: '<shell>', summary: 'your shell', choices: ['bash', 'zsh', 'fish'] }],
   examples: [
-    ['completion bash', 'to use it, add this to ~/.bashrc: source <(imprint completion bash)'],
-    ['completion fish > imprint.fish', 'write a file for the folder ~/.config/fish/completions/'],
+    [
+      'completion bash',
+      'print the script for Bash; to use it, add this to ~/.bashrc: source <(imprint completion bash)',
+    ],
+    [
+      'completion fish > imprint.fish',
+      'save the script for fish; then move it to ~/.config/fish/completions/',
+    ],
   ],
 }
 
@@ -29,7 +35,7 @@ export const completeCommand: CommandRecord = {
   group: 'start',
   summary: 'print the possible next words, one per line',
   chapter: 'start',
-  arguments: [{ name: '[word...]', summary: 'the words typed so far' }],
+  arguments: [{ name: '[word...]', summary: 'words typed so far' }],
   examples: [],
   hidden: true,
 }

@@ -36,7 +36,7 @@ import { today } from '../today.ts'
 export const devCommand = {
   name: 'dev',
   group: 'build',
-  summary: 'serve brands and update them as you edit; a single brand is served at /',
+  summary: 'serve brands and update their pages as you edit; a single brand is served at /',
   chapter: 'build',
   flags: [
     strict,
@@ -56,12 +56,12 @@ export const devCommand = {
     {
       name: '--list-problems',
       summary:
-        'after each change, print all problems, not only the new ones, so that an editor can list them',
+        'after each change, print all problems instead of only new ones, so that an editor can list them',
     },
     {
       name: '--poll',
       summary:
-        'look for changes at regular intervals instead of waiting for file events, which network disks may not send',
+        'check for changes at regular intervals instead of waiting for file events, which network drives may not send',
     },
     {
       name: '--no-stub-provider',
@@ -148,9 +148,9 @@ function welcome({ session, url, index, provider }: DevServer, ms: number): stri
     provider === undefined ? [] : [['  forms', `${provider.origin} (stand-in for the providers)`]]
   const [first, ...rest] = [...rows, ...several, ...standIn] as [string[], ...string[][]]
   const lazily = brands.some(({ opened }) => !opened)
-    ? 'Only the config of each brand has been checked; the rest follows when you open it. "imprint check --all" checks everything.\n\n'
+    ? 'So far, only the config of each brand has been checked. The rest is checked when you open a brand. "imprint check --all" checks everything.\n\n'
     : ''
-  return `Ready in ${ms} ms: ${counted(brands.length, 'brand')}. Ctrl-C stops it.\n\n${table(first, rest)}\n${lazily}`
+  return `Ready in ${ms} ms: ${counted(brands.length, 'brand')}. Press Ctrl-C to stop.\n\n${table(first, rest)}\n${lazily}`
 }
 
 /** The addresses of brands that were added since the last call, which `announced` remembers. */
@@ -163,7 +163,7 @@ function newAddresses({ session, url }: DevServer, announced: Set<string>): stri
 /** What changed, which brands and pages are affected, how long it took: `content/faq.yaml → acme: /faq/  12 ms` */
 function changeLine({ paths, brands, ms }: Change, states: readonly BrandState[]): string {
   const ids = brands.map(({ id }) => id)
-  const none = states.every(({ opened }) => opened) ? 'no change to a page' : 'no change to an opened brand'
+  const none = states.every(({ opened }) => opened) ? 'no page changed' : 'no opened brand changed'
   const effect = brands.length === 0 ? none : `${listOf(ids, 4)}: ${changedPages(brands)}`
   return `${listOf(paths, 3)} → ${effect}  ${Math.round(ms)} ms\n`
 }

@@ -1,7 +1,7 @@
 // `imprint disclosures check`.
 
 import { disclosureLockName } from '../../brand/index.ts'
-import { diagnostic, hasErrors } from '../../diagnostics/index.ts'
+import { counted, diagnostic, hasErrors } from '../../diagnostics/index.ts'
 import type { CommandRecord, FlagsOf } from '../command-line/command.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'
 import { days } from '../command-line/flag-values.ts'
@@ -22,7 +22,7 @@ export const checkDisclosuresCommand = {
       'disclosures check --all --max-age 30d',
       'exit with code 10 if a text has changed or a lock file is too old',
     ],
-    ['disclosures check aurora --json', 'check one brand, with JSON output for a script'],
+    ['disclosures check aurora --json', 'check one brand, and print JSON for a script'],
   ],
   exitCodes: ['failed', 'network', 'changes'],
   on: 'brands',
@@ -40,7 +40,7 @@ export const checkDisclosures: BrandsCommand<FlagsOf<typeof checkDisclosuresComm
   const tooOld = fetched.flatMap(({ id, lock, path }) => {
     const age = lock === undefined ? 0 : (now - Date.parse(lock.fetchedAt)) / 86_400_000
     if (lock === undefined || flags.maxAge === undefined || age <= flags.maxAge) return []
-    const message = `${path} was fetched ${Math.floor(age)} days ago; the maximum is ${flags.maxAge}.`
+    const message = `The texts in ${path} were fetched ${counted(Math.floor(age), 'day')} ago; the maximum is ${flags.maxAge}.`
     return [
       diagnostic('disclosures/too-old', message, {
         brand: id,
@@ -60,7 +60,7 @@ export const checkDisclosures: BrandsCommand<FlagsOf<typeof checkDisclosuresComm
           : `The provider's texts differ from ${path}.`,
         {
           brand: id,
-          hint: `Run "imprint disclosures pull ${id}", read the difference, and commit the file.`,
+          hint: `Run "imprint disclosures pull ${id}", review the difference, and commit the file.`,
         },
       ),
     ),

@@ -18,7 +18,7 @@ export const pullDisclosuresCommand: CommandRecord = {
   flags: [...disclosureFlags],
   examples: [
     ['disclosures pull --all', 'fetch the texts of every brand'],
-    ['disclosures pull aurora --into _house', 'write one file for all brands of the base'],
+    ['disclosures pull aurora --into _house', 'write one file for all brands that extend the base'],
   ],
   exitCodes: ['failed', 'network'],
   on: 'brands',
@@ -40,7 +40,7 @@ export const pullDisclosures: BrandsCommand<DisclosuresFlags> = async (selected,
       diagnostics.push(
         diagnostic('disclosures/unavailable', message, {
           brand: id,
-          hint: `Give "${id}" its own file: --into ${id}.`,
+          hint: `Give "${id}" its own file with "--into ${id}".`,
         }),
       )
       continue

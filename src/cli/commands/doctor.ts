@@ -9,11 +9,11 @@ import { type Reporter, table } from '../report/reporter.ts'
 export const doctorCommand: CommandRecord = {
   name: 'doctor',
   group: 'start',
-  summary: 'look for problems that would stop a build, and name the command that fixes each problem',
+  summary: 'find problems that would stop a build, and explain how to fix them',
   chapter: 'questions',
   examples: [
     ['doctor', 'check this machine and this project'],
-    ['doctor --json', 'print the findings as JSON, for a script'],
+    ['doctor --json', 'print the findings as JSON for a script'],
   ],
   exitCodes: ['failed'],
   scope: 'project',

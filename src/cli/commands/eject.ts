@@ -19,7 +19,7 @@ export const ejectCommand = {
   arguments: [
     {
       name: '[template...]',
-      summary: 'paths of templates, such as footer.tsx or blocks/contact.tsx (default: only list them)',
+      summary: 'paths of templates, such as footer.tsx or blocks/contact.tsx (default: list them all)',
     },
   ],
   flags: [
@@ -78,7 +78,7 @@ export function eject(
   const note =
     settings === undefined || settings.text.includes(`"${folder}"`)
       ? ''
-      : `For "npm run typecheck", add "${folder}" to "rootDirs" in tsconfig.json, before those of its bases.\n`
+      : `For "npm run typecheck", add "${folder}" to "rootDirs" in tsconfig.json, before the template folders that it overrides.\n`
   reporter.conclude(created.map(path => `Created ${path}\n`).join('') + note, { created })
   return exitCodes.done
 }
@@ -100,5 +100,5 @@ function nearestTemplate(name: string, known: readonly string[]): string {
   const candidates = name.endsWith('.tsx') || !name.includes('.') ? components : known
   const wanted = suggest(stem(name), candidates.map(stem))
   const near = candidates.find(path => stem(path) === wanted)
-  return `${near === undefined ? '' : `Did you mean "${near}"? `}"imprint eject" without a name lists them all.`
+  return `${near === undefined ? '' : `Did you mean "${near}"? `}Run "imprint eject" to list them all.`
 }

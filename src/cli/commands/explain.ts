@@ -34,7 +34,7 @@ export const explainCommand: CommandRecord = {
   summary: 'show where a value comes from and what it overrides, or what a code means',
   chapter: 'brand',
   arguments: [
-    { name: '<brand or code>', summary: 'id of a brand, or code of a problem or content rule' },
+    { name: '<brand or code>', summary: 'brand id, or the code of a problem or content rule' },
     {
       name: '[key]',
       summary:
@@ -44,7 +44,7 @@ export const explainCommand: CommandRecord = {
   flags: [environment],
   examples: [
     ['explain aurora phone', 'show where the phone number comes from'],
-    ['explain aurora strings.header.about', 'show where a text of the site comes from'],
+    ['explain aurora strings.header.about', 'show where a text on the site comes from'],
     ['explain brand/invalid-phone', 'explain a code, with an example and a remedy'],
   ],
   exitCodes: ['failed', 'brandInvalid'],
@@ -115,7 +115,7 @@ function explainValues(
   const values = explained(root, key, flags.env)
   if (values === undefined) {
     const keys = [...new Set([...allPaths(root)].map(path => path.join('.')))]
-    const problem = diagnostic('usage/unknown-key', `The brand "${id}" has no value at "${key}".`, {
+    const problem = diagnostic('usage/unknown-key', `The brand "${id}" has no value for "${key}".`, {
       hint: didYouMean(key ?? '', keys, 'Keys'),
     })
     return cannotBegin(reporter, [problem])

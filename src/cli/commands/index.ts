@@ -37,13 +37,13 @@ import { verifyCommand } from './verify.ts'
 const newGroup: CommandGroupRecord = {
   name: 'new',
   group: 'write',
-  summary: 'add a brand, an article or a page that is ready to build',
+  summary: 'add a brand, article or page that is ready to build',
 }
 
 const tableGroup: CommandGroupRecord = {
   name: 'table',
   group: 'write',
-  summary: 'edit values of many brands in a spreadsheet',
+  summary: 'edit the values of many brands in a spreadsheet',
 }
 
 const disclosuresGroup: CommandGroupRecord = {

@@ -9,11 +9,11 @@ import { type Reporter, table } from '../report/reporter.ts'
 export const infoCommand: CommandRecord = {
   name: 'info',
   group: 'start',
-  summary: 'show the versions in use, and facts about this machine and this project',
+  summary: 'show the versions in use and facts about this machine and project',
   chapter: 'questions',
   examples: [
-    ['info', 'print what belongs in a bug report'],
-    ['info --json', 'print the same information as JSON, for a script'],
+    ['info', 'print the information to include in a bug report'],
+    ['info --json', 'print the same information as JSON for a script'],
   ],
   scope: 'project',
 }

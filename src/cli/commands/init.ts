@@ -36,12 +36,12 @@ export const initCommand = {
     { name: '--brand <id>', summary: 'id of the first brand', default: 'first' },
     {
       name: '--name <name>',
-      summary: 'name of the first brand, as visitors read it',
+      summary: 'name of the first brand, as visitors see it',
       default: 'First Loan Match',
     },
     {
       name: '--host <name>',
-      summary: 'host to publish to; written into "brands/_house/brand.yaml" and the CI workflow',
+      summary: 'host to publish to, written to "brands/_house/brand.yaml" and the CI workflow',
       choices: hosts,
     },
     { name: '--no-install', summary: 'do not install packages' },
@@ -52,7 +52,7 @@ export const initCommand = {
     ['init sites', 'create a project in sites/'],
     [
       'init sites --brand aurora --name "Aurora Loan Match" --no-install',
-      'name the brand, and install no packages',
+      'name the brand, and do not install packages',
     ],
     ['init sites --host netlify', 'create a project with a workflow that publishes to Netlify'],
   ],
@@ -116,7 +116,7 @@ async function create(
   }
   if (stop.code() !== undefined)
     return stopped(
-      `Stopped. The project has been written, but not installed. Continue with: ${steps(false)}`,
+      `Stopped. The project was created, but its packages were not installed. Continue with: ${steps(false)}`,
       stop,
       reporter,
     )
@@ -157,11 +157,11 @@ function folderProblem(path: string, root: string): Diagnostic | undefined {
   if (others.includes('brands') && others.includes('package.json')) {
     const { name } = packageManager()
     return diagnostic('usage/already-exists', `"${path}" is already a project.`, {
-      hint: `Continue with: ${nextSteps(root, name, false)}. "imprint new brand <id>" adds a brand.`,
+      hint: `Continue with: ${nextSteps(root, name, false)}. To add a brand, run "imprint new brand <id>".`,
     })
   }
   return diagnostic('usage/already-exists', `"${path}" is not empty: it contains ${others[0]}.`, {
-    hint: 'Name a new folder, as in "imprint init sites", or add a brand to a project with "imprint new brand <id>".',
+    hint: 'Choose a new folder, as in "imprint init sites", or add a brand to an existing project with "imprint new brand <id>".',
   })
 }
 
@@ -176,8 +176,8 @@ function nextSteps(root: string, manager: string, isInstalled: boolean): string 
 }
 
 function notInstalled(manager: string, next: string): Diagnostic {
-  const message = `The project has been written, but "${manager} install" failed.`
+  const message = `The project was created, but "${manager} install" failed.`
   return diagnostic('project/not-installed', message, {
-    hint: `Its messages above say why. Fix that, then continue with: ${next}`,
+    hint: `See its output above for the cause. Fix it, then continue with: ${next}`,
   })
 }

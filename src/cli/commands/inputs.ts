@@ -10,7 +10,7 @@ import { readInputs } from '../runs/project-inputs.ts'
 export const inputsCommand = {
   name: 'inputs',
   group: 'machines',
-  summary: 'print, for each brand, one hash of everything its site depends on',
+  summary: 'print a hash of everything that each brand’s site depends on',
   chapter: 'many-brands',
   flags: [
     { name: '--files', summary: 'list the files and values that each hash covers' },

@@ -18,8 +18,8 @@ export const newArticleCommand = {
   ],
   flags: [
     { name: '--title <title>', summary: 'title of the article (default: made from the slug)' },
-    { name: '--date <YYYY-MM-DD>', summary: 'date of publication (default: today)' },
-    { name: '--brand <id>', summary: 'add the article to one brand’s own content' },
+    { name: '--date <YYYY-MM-DD>', summary: 'publication date (default: today)' },
+    { name: '--brand <id>', summary: 'add the article only to this brand or base' },
   ],
   examples: [
     ['new article late-fees --title "What late fees cost"', 'add an article for every brand'],
@@ -40,7 +40,7 @@ export function newArticle(
   const { date = today() } = flags
   const problem =
     idProblem('slug', slug) ??
-    (isDay(date) ? undefined : mistake(`"${date}" is not a day.`, 'Write it as YYYY-MM-DD.'))
+    (isDay(date) ? undefined : mistake(`"${date}" is not a date.`, 'Use the format YYYY-MM-DD.'))
   const text = articleMarkdown(slug, flags.title ?? titleOf(slug), date)
   return createText(project, `articles/${slug}.md`, text, problem, flags, reporter)
 }

@@ -18,20 +18,23 @@ export const newBrandCommand = {
   chapter: 'brand',
   arguments: [{ name: '<id>', summary: 'id of the new brand: lower-case letters, digits and hyphens' }],
   flags: [
-    { name: '--name <name>', summary: 'name of the brand, as visitors read it (default: made from the id)' },
+    { name: '--name <name>', summary: 'name of the brand, as visitors see it (default: made from the id)' },
     {
       name: '--extends <id>',
-      summary: 'brands or bases to start from, separated by commas; later ones take precedence',
+      summary: 'brands or bases to extend, separated by commas; later ones take precedence',
       isRepeatable: true,
       parse: text => text.split(','),
     },
     { name: '--in <language>', summary: 'language of the new brand, for example es; requires --of' },
-    { name: '--of <id>', summary: 'the brand that the new one is a translation of' },
+    { name: '--of <id>', summary: 'brand that the new one is a translation of' },
   ],
   examples: [
     ['new brand second-chance --extends _house', 'add a brand that is ready to build'],
-    ['new brand harbor-cash --name "Harbor Cash"', 'add a brand with the name that visitors read'],
-    ['new brand harbor-es --in es --of harbor', 'add the Spanish site, and list what to translate'],
+    ['new brand harbor-cash --name "Harbor Cash"', 'add a brand, and set the name that visitors see'],
+    [
+      'new brand harbor-es --in es --of harbor',
+      'add a Spanish site for the brand harbor, and list what to translate',
+    ],
   ],
   exitCodes: ['failed'],
   scope: 'project',
@@ -76,8 +79,8 @@ function parentProblem(root: string, parents: readonly string[]): Diagnostic | u
   const ids = [...bases, ...brands]
   const parent = parents.find(named => !ids.includes(named))
   if (parent === undefined) return undefined
-  const choices = didYouMean(parent, ids, 'There are')
-  const base = `To make a base, write ${brandsFolder}/${parent}/brand.yaml with the keys that brands share.`
+  const choices = didYouMean(parent, ids, 'Brands and bases')
+  const base = `To create a base, write ${brandsFolder}/${parent}/brand.yaml with the keys that brands share.`
   return mistake(
     `There is no brand or base "${parent}" to extend.`,
     parent.startsWith('_') ? `${choices ?? ''} ${base}`.trim() : choices,
@@ -97,7 +100,7 @@ function brandYaml(root: string, id: string, name: string, parents: readonly str
       ['providerHost', `providerHost: ${values.providerHost} # host name only`],
       [
         'companyLine',
-        `companyLine: ${JSON.stringify(values.companyLine)} # the registration line: company, legal form, where registered`,
+        `companyLine: ${JSON.stringify(values.companyLine)} # registration line: company, legal form and place of registration`,
       ],
     ] as const
   ).filter(([key]) => !bases.some(({ entries }) => entries.has(key)))

@@ -15,12 +15,12 @@ export const newPageCommand = {
   arguments: [
     {
       name: '<path>',
-      summary: 'address of the page without the first and the last slash: about, legal/terms',
+      summary: 'address of the page without the first and last slash, such as about or legal/terms',
     },
   ],
   flags: [
     { name: '--title <title>', summary: 'title of the page (default: made from the path)' },
-    { name: '--brand <id>', summary: 'add the page to one brand’s own content' },
+    { name: '--brand <id>', summary: 'add the page only to this brand or base' },
   ],
   examples: [
     ['new page about --title "About us"', 'add /about/ to every brand'],
@@ -47,7 +47,7 @@ function takenPage(path: string): Diagnostic | undefined {
   if (owner === undefined) return undefined
   return mistake(
     `Every site already has the page "/${path}/".`,
-    `Its text comes from ${owner}. Give the new page another address.`,
+    `Its text comes from ${owner}. Choose another path for the new page.`,
   )
 }
 

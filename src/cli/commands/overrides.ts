@@ -22,7 +22,7 @@ export const overridesCommand = {
   flags: [environment],
   examples: [
     ['overrides --all', 'for every brand, list the overrides that no longer make sense'],
-    ['overrides aurora --json', 'list them for one brand as JSON, for a script'],
+    ['overrides aurora --json', 'list them for one brand as JSON for a script'],
   ],
   exitCodes: ['failed', 'brandInvalid'],
   on: 'all-brands',
@@ -32,10 +32,10 @@ export const overridesAcceptCommand: CommandRecord = {
   name: 'overrides accept',
   group: 'look',
   summary:
-    'record the value that an override replaces; if it changes later, the override is listed as drifted',
+    'record the value that an override replaces; if that value changes later, the override is listed as drifted',
   chapter: 'many-brands',
   arguments: [
-    { name: '<brand>', summary: 'id of the brand' },
+    { name: '<brand>', summary: 'brand id' },
     {
       name: '<path>',
       summary:

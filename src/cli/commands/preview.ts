@@ -19,7 +19,7 @@ export const previewCommand = {
   group: 'build',
   summary: 'serve built sites as their hosts would',
   chapter: 'build',
-  arguments: [{ name: '[brand]', summary: 'id of the brand (default: every brand that has been built)' }],
+  arguments: [{ name: '[brand]', summary: 'brand id (default: every brand that has been built)' }],
   flags: [
     out,
     environment,
@@ -38,7 +38,7 @@ export const previewCommand = {
     open,
   ],
   examples: [
-    ['preview', 'serve all sites that have been built'],
+    ['preview', 'serve all built sites'],
     ['preview aurora --host nginx', 'serve one brand as nginx would'],
   ],
   exitCodes: ['failed', 'interrupted', 'terminated'],
@@ -106,8 +106,8 @@ function noBuild(project: Project, out: string, brands: readonly string[], envir
   const [only, ...others] = brands
   if (only !== undefined && others.length === 0)
     return notBuilt(only, shownPath(project, join(out, only)), environment)
-  return diagnostic('preview/not-built', `There is no build of any brand in "${shownPath(project, out)}".`, {
-    hint: `Run "imprint build --all${environment === undefined ? '' : ` --env ${environment}`}" first, or name the folder with --out.`,
+  return diagnostic('preview/not-built', `There are no built sites in "${shownPath(project, out)}".`, {
+    hint: `Run "imprint build --all${environment === undefined ? '' : ` --env ${environment}`}" first, or specify another folder with --out.`,
   })
 }
 
@@ -120,5 +120,5 @@ function addresses(
   const all = index === undefined ? [] : [`  ${index}  all brands\n`]
   const others = missing.length === 0 ? [] : [`\nNot built yet: ${missing.join(', ')}.\n`]
   const standIn = provider === undefined ? [] : [`  ${provider.origin}  forms (stand-in for the providers)\n`]
-  return ['Serving what was built. Ctrl-C stops it.\n\n', ...all, ...lines, ...standIn, ...others].join('')
+  return ['Serving built sites. Press Ctrl-C to stop.\n\n', ...all, ...lines, ...standIn, ...others].join('')
 }

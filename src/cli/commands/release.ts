@@ -29,7 +29,7 @@ import { verifyBrand } from './verify.ts'
 export const releaseCommand = {
   name: 'release',
   group: 'publish',
-  summary: 'make the built sites live; a release can be rolled back',
+  summary: 'make the built sites live, as releases that can be rolled back',
   chapter: 'releases',
   flags: [
     { ...releases, name: '--to <folder>' },
@@ -40,19 +40,20 @@ export const releaseCommand = {
     },
     {
       name: '--keep <number>',
-      summary: 'how many releases to keep for each brand',
+      summary: 'number of releases to keep for each brand',
       default: 10,
       parse: positiveInteger,
     },
     {
       name: '--wave <sizes>',
       summary:
-        'release in waves up to each of these totals, check each wave before and after, and stop at the first failure: "5,50,all" or "5%,all"',
+        'release in waves up to each of these totals, such as "5,50,all" or "5%,all"; check each wave before and after its release, and stop at the first failure',
       parse: waves,
     },
     {
       name: '--url <address>',
-      summary: 'address at which to verify each brand of a wave, with {brand} in it (default: its siteUrl)',
+      summary:
+        'address at which to verify each brand of a wave, with {brand} in place of its id (default: its siteUrl)',
     },
     {
       name: '--stale',
@@ -65,7 +66,7 @@ export const releaseCommand = {
     ['release aurora', 'make the site in dist/aurora live'],
     [
       'release --all --to /srv/sites --wave 5,50,all',
-      'release to another folder in steps, and verify each step',
+      'release to another folder in waves, and verify each wave',
     ],
   ],
   exitCodes: ['failed', 'tryAgain'],
@@ -77,7 +78,7 @@ type ReleaseFlags = FlagsOf<typeof releaseCommand.flags> & ProjectFlags
 export const releaseBrands: BrandsCommand<ReleaseFlags> = async ({ project, brands }, flags, reporter) => {
   if (flags.url !== undefined && flags.wave === undefined) {
     const hint = 'Add "--wave all" to verify each brand once it is released, or run "imprint verify".'
-    return cannotBegin(reporter, [mistake('--url verifies waves, but no --wave was given.', hint)])
+    return cannotBegin(reporter, [mistake('--url works only with --wave.', hint)])
   }
   const unknown = await unknownEnvironments(project, brands, flags.env)
   if (unknown.length > 0) return cannotBegin(reporter, unknown)
@@ -144,7 +145,7 @@ async function releaseInWaves(
     diagnostics.push(...[...found.values()].flat())
     const refused = wave.filter(id => hasErrors(found.get(id) ?? []))
     if (flags.wave !== undefined && refused.length > 0) {
-      const stopped = `No brand of this wave was released, because ${listOf(refused, 5)} cannot be. Fix that, then release again.`
+      const stopped = `No brand of this wave was released, because ${listOf(refused, 5)} cannot be released. Fix the problems, then release again.`
       return { rows: [...rows, ...refused.map(failed)], stopped, diagnostics }
     }
     const moved: string[] = []
@@ -161,12 +162,12 @@ async function releaseInWaves(
     if (flags.wave === undefined) continue
     const failure = rows.find(({ result }) => result === 'failed')
     if (failure !== undefined)
-      return { rows, stopped: `Stopped at ${failure.id}. Fix it, then release again.`, diagnostics }
+      return { rows, stopped: `Stopped at ${failure.id}. Fix the problem, then release again.`, diagnostics }
     for (const id of moved) {
       const url = flags.url?.replaceAll('{brand}', id)
       const { diagnostics: problems } = await verifyBrand(project, id, { out, url })
       diagnostics.push(...problems)
-      const stopped = `Stopped at ${id}. Fix it, or run "imprint rollback ${id} --steps 1 --reason …".`
+      const stopped = `Stopped at ${id}. Fix the problem, or run "imprint rollback ${id} --steps 1 --reason …".`
       if (hasErrors(problems)) return { rows, stopped, diagnostics }
     }
   }

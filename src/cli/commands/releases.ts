@@ -13,7 +13,7 @@ import { table } from '../report/reporter.ts'
 export const releasesCommand: CommandRecord = {
   name: 'releases',
   group: 'publish',
-  summary: 'list the releases of brands, and mark the live and the pinned releases',
+  summary: 'list releases, and mark those that are live or pinned',
   chapter: 'releases',
   flags: [releases, ofEnvironment],
   examples: [

@@ -15,11 +15,11 @@ export const reportMergeCommand: CommandRecord = {
   group: 'machines',
   summary: 'merge the reports of all shards into one',
   chapter: 'scale/README',
-  arguments: [{ name: '<file...>', summary: 'files with the output of "build --shard i/n --json"' }],
+  arguments: [{ name: '<file...>', summary: 'files that contain the output of "build --shard i/n --json"' }],
   flags: [json, quiet],
   examples: [
     ['report merge report-1.json report-2.json', 'merge the reports of two shards'],
-    ['report merge report-*.json --json > report.json', 'merge all reports, and write the result to a file'],
+    ['report merge report-*.json --json > report.json', 'merge all reports, and save the result to a file'],
   ],
   exitCodes: ['failed'],
 }
@@ -39,7 +39,7 @@ export function mergeReportFiles(paths: readonly string[], _flags: unknown, repo
   const problems = refused.length > 0 ? refused : whatIsWrong(readable)
   if (problems.length > 0) {
     const diagnostics = problems.map(text =>
-      mistake(text, 'Name the report of each shard of one "build --shard i/n --json" run, once.'),
+      mistake(text, 'Name the report of every shard of one "build --shard i/n --json" run exactly once.'),
     )
     return cannotBegin(reporter, diagnostics)
   }
@@ -59,7 +59,7 @@ function readReport(path: string): ShardReport | string {
     if (!success) return 'is not a report from this version of Imprint.'
     const { shard, project } = data
     return shard === undefined || project === undefined
-      ? 'is not the report of a shard.'
+      ? 'is not a shard report.'
       : { ...data, shard, project }
   } catch (error) {
     return error instanceof SyntaxError ? 'is not JSON.' : 'could not be read.'
@@ -72,9 +72,9 @@ function whatIsWrong(reports: readonly ShardReport[]): string[] {
   if (first === undefined) return ['No report was named.']
   const { count, of } = first.shard
   if (reports.some(({ project }) => project !== first.project))
-    return ['The reports come from different projects, or from different states of one.']
+    return ['The reports come from different projects, or from different states of the same project.']
   if (reports.some(({ shard }) => shard.count !== count || shard.of !== of))
-    return ['The reports come from shards of different brands.']
+    return ['The reports come from runs with different brands or numbers of shards.']
   const indexes = reports.map(({ shard }) => shard.index)
   const missing = Array.from({ length: count }, (_, index) => index + 1).filter(
     index => !indexes.includes(index),
@@ -84,6 +84,6 @@ function whatIsWrong(reports: readonly ShardReport[]): string[] {
   return [
     ...missing.map(index => `The report of shard ${index} of ${count} is missing.`),
     ...[...twice].map(id => `The brand "${id}" is in two reports.`),
-    ...(indexes.length > count && twice.size === 0 ? ['A shard occurs twice.'] : []),
+    ...(indexes.length > count && twice.size === 0 ? ['Two reports are of the same shard.'] : []),
   ]
 }

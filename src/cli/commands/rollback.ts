@@ -15,11 +15,16 @@ export const rollbackCommand = {
   flags: [
     {
       name: '--reason <text>',
-      summary: 'reason for the rollback, which "imprint status" shows',
+      summary: 'reason for the rollback, shown by "imprint status"',
       isRequired: true,
     },
-    { name: '--to <release>', summary: 'id of the release to make live, or the beginning of that id' },
-    { name: '--steps <number>', summary: 'how many releases to go back', default: 1, parse: positiveInteger },
+    { name: '--to <release>', summary: 'id of the release to make live, or a unique prefix of it' },
+    {
+      name: '--steps <number>',
+      summary: 'number of releases to go back',
+      default: 1,
+      parse: positiveInteger,
+    },
     releases,
     ofEnvironment,
   ],

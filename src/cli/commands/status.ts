@@ -24,8 +24,7 @@ import { publishedSites } from '../runs/project-inputs.ts'
 export const statusCommand = {
   name: 'status',
   group: 'look',
-  summary:
-    'show the state of every brand, most urgent first: config, build, release, pin, disclosures, problems',
+  summary: 'show the config, build, release, pin, disclosures and problems of every brand, most urgent first',
   chapter: 'many-brands',
   flags: [
     out,
@@ -34,14 +33,14 @@ export const statusCommand = {
     releases,
     {
       name: '--format <format>',
-      summary: 'format of the output',
+      summary: 'output format',
       choices: ['text', 'html'],
       default: 'text',
     },
   ],
   examples: [
     ['status', 'show every brand, most urgent first'],
-    ['status --all --format html > status.html', 'write the same information as an HTML page'],
+    ['status --all --format html > status.html', 'save the same information as an HTML page'],
   ],
   exitCodes: ['failed', 'brandInvalid'],
   on: 'all-brands',
@@ -173,21 +172,21 @@ function totals(brands: readonly BrandStatus[]): string {
   const parts = [
     ...count(({ config }) => config === 'invalid', 'with an invalid config'),
     ...count(({ form }) => form?.state === 'dead', 'with a dead form'),
-    ...count(({ form }) => form?.state === 'unreachable', 'whose form did not answer'),
+    ...count(({ form }) => form?.state === 'unreachable', 'whose form did not respond'),
     ...count(({ pinned }) => pinned !== null, 'pinned'),
     ...count(({ built }) => built === 'never', 'never built'),
     ...count(({ built }) => built === 'stale', 'stale'),
     ...count(({ live }) => live === 'behind', 'with a release behind the build'),
     ...count(({ problems }) => problems.length > 0, 'with problems'),
   ]
-  return `${counted(brands.length, 'brand')}: ${parts.length === 0 ? 'all fresh' : parts.join(', ')}.`
+  return `${counted(brands.length, 'brand')}: ${parts.length === 0 ? 'all up to date' : parts.join(', ')}.`
 }
 
 function text(brands: readonly BrandStatus[]): string {
   // For many brands, only those that need attention.
   const shown = brands.length > 30 ? brands.filter(brand => weight(brand) > 0) : brands
   const rest = brands.length - shown.length
-  return `${totals(brands)}\n${shown.length === 0 ? '' : `\n${table(header, shown.map(row))}`}${rest === 0 ? '' : `\nand ${rest} that need nothing\n`}`
+  return `${totals(brands)}\n${shown.length === 0 ? '' : `\n${table(header, shown.map(row))}`}${rest === 0 ? '' : `\nand ${rest} that need no attention\n`}`
 }
 
 function page(brands: readonly BrandStatus[]): string {

@@ -18,20 +18,19 @@ import { editYaml, type ScalarValue } from '../table/edit-yaml.ts'
 export const tableApplyCommand: CommandRecord = {
   name: 'table apply',
   group: 'write',
-  summary:
-    'write the values of a table into the brand.yaml files (all files or none), and print what changed',
+  summary: 'write the values in a table to the brand.yaml files (all files or none), and print what changed',
   chapter: 'many-brands',
   arguments: [
     {
       name: '<file>',
-      summary: 'a CSV file with a column "id" and a column for each key; "-" reads stdin',
+      summary: 'a CSV file with an "id" column and a column for each key; "-" reads stdin',
       parse: fileOrStdin,
     },
   ],
   flags: [{ name: '--dry-run', summary: 'print what would change, but write nothing' }],
   examples: [
-    ['table apply brands.csv', 'write the values that differ from those in the files'],
-    ['table apply brands.csv --dry-run', 'only print what would change'],
+    ['table apply brands.csv', 'write the values that differ from those in brand.yaml'],
+    ['table apply brands.csv --dry-run', 'print what would change, but write nothing'],
   ],
   exitCodes: ['failed', 'brandInvalid'],
   on: 'project',
@@ -94,7 +93,10 @@ function readTable(
     const { code } = error as NodeJS.ErrnoException
     return {
       problems: [
-        problem(`it cannot be read (${code})`, '"imprint table export name,phone > brands.csv" writes one.'),
+        problem(
+          `it cannot be read (${code})`,
+          'To create one, run "imprint table export name,phone > brands.csv".',
+        ),
       ],
     }
   }
@@ -108,8 +110,8 @@ function readTable(
     return {
       problems: [
         problem(
-          'its first line does not name the column "id" and each key once',
-          'Write it like "id,name,phone".',
+          'its first line must name the column "id" and each key exactly once',
+          'Use a line such as "id,name,phone".',
         ),
       ],
     }
@@ -122,12 +124,12 @@ function readTable(
     if (row.length !== keys.length)
       return problem(
         `${place} has ${row.length} cells, not ${keys.length}`,
-        'Put cells with commas in quotation marks.',
+        'Put cells that contain commas in quotation marks.',
       )
     if (!brands.brands.includes(id))
       return problem(
         `${place} names "${id}", which is not a brand`,
-        didYouMean(id, brands.brands, 'There are') ?? '',
+        didYouMean(id, brands.brands, 'Brands') ?? '',
       )
     return again ? problem(`${place} names "${id}" again`, 'Remove one of the lines.') : []
   })
@@ -190,7 +192,7 @@ function editBrand({ files, defaults }: Project, id: string, changes: readonly C
       diagnostics.push(
         mistake(
           `"${key}" of "${id}" is inherited, so an empty cell cannot remove it.`,
-          `Write "${before}" into the cell, or remove the key; to find it, run "imprint explain ${id} ${key}".`,
+          `Write "${before}" in the cell, or remove the key from its file. To find the file, run "imprint explain ${id} ${key}".`,
         ),
       )
       continue
@@ -205,8 +207,8 @@ function editBrand({ files, defaults }: Project, id: string, changes: readonly C
     if (made === undefined) {
       diagnostics.push(
         mistake(
-          `"${key}" cannot be written into ${path}: one of the keys above it has a value that is not a map.`,
-          `"imprint explain ${id}" shows its keys.`,
+          `"${key}" cannot be written to ${path}: one of its parent keys is not a map.`,
+          `Run "imprint explain ${id}" to see the brand’s keys.`,
         ),
       )
       continue

@@ -14,13 +14,13 @@ import { csvOf } from '../table/csv.ts'
 export const tableExportCommand: CommandRecord = {
   name: 'table export',
   group: 'write',
-  summary: 'print values of brands as CSV, one row per brand',
+  summary: 'print brand values as CSV, one row per brand',
   chapter: 'many-brands',
   arguments: [
     { name: '<keys>', summary: 'keys of brand.yaml, separated by commas: name,phone,theme.color.accent' },
   ],
   examples: [
-    ['table export name,phone,siteUrl > brands.csv', 'write values of all brands to a file'],
+    ['table export name,phone,siteUrl > brands.csv', 'save values of all brands to a file'],
     [
       'table export formId,theme.color.accent aurora',
       'print values of one brand, whether its own or inherited',
@@ -64,11 +64,11 @@ function keyProblem(key: string, maps: readonly LocatedMap[]): Diagnostic | unde
   if (values.length > 0 && values.every(({ kind }) => kind === 'scalar')) return undefined
   if (values.length > 0)
     return mistake(
-      `"${key}" has several values, which do not fit into a cell.`,
-      'Name its keys, as in "theme.color.accent". Lists are edited in brand.yaml.',
+      `"${key}" contains several values, which do not fit in one cell.`,
+      'Name its keys, as in "theme.color.accent". Edit lists in brand.yaml.',
     )
   const known = maps.flatMap(map => [...leaves(map)].map(({ path }) => path.join('.')))
-  return diagnostic('usage/unknown-key', `No brand has a value at "${key}".`, {
+  return diagnostic('usage/unknown-key', `No brand has a value for "${key}".`, {
     hint: didYouMean(key, [...new Set([...known, ...Object.keys(brandDefaults)])], 'Keys'),
   })
 }

@@ -34,13 +34,13 @@ export const verifyCommand = {
   arguments: [
     {
       name: '[url-or-brand...]',
-      summary: 'address of the home page; with --form, ids of brands (default: all)',
+      summary: 'address of the home page; with --form, brand ids (default: all)',
     },
   ],
   flags: [
     {
       name: '--brand <id>',
-      summary: 'id of the brand (default: the brand that has this address as its siteUrl)',
+      summary: 'brand id (default: the brand whose siteUrl is this address)',
     },
     {
       name: '--form',
@@ -100,7 +100,7 @@ function formUsageProblem(words: readonly string[], flags: VerifyFlags): Diagnos
   if (address !== undefined)
     return mistake(
       `"${address}" is not a brand, and --form checks the forms of brands.`,
-      'Name brands, as in "imprint verify --form aurora". To ask another server for the forms, use --from <url>.',
+      'Name brands, as in "imprint verify --form aurora". To request the forms from another server, use --from <url>.',
     )
   if (flags.brand === undefined && flags.releases === undefined && flags.out === undefined) return undefined
   return mistake(
@@ -112,19 +112,17 @@ function formUsageProblem(words: readonly string[], flags: VerifyFlags): Diagnos
 /** The mistake in the arguments of `verify <url>`, if any. */
 function siteUsageProblem(words: readonly string[], flags: VerifyFlags): Diagnostic | undefined {
   const hint =
-    'Write "imprint verify https://www.brand.example" for a site, "imprint verify --form --all" for the forms.'
+    'Use "imprint verify https://www.brand.example" for a site, or "imprint verify --form --all" for the forms.'
   if (words.length === 0 && !flags.all) return mistake('Missing required argument <url>.', hint)
   if (words.length > 1)
     return mistake(
-      `Only one address can be verified at a time, so this is too many: ${words.slice(1).join(' ')}.`,
+      `Only one address can be verified at a time. Also given: ${words.slice(1).join(' ')}.`,
       hint,
     )
   const selects =
     flags.all || flags.brandsFrom !== undefined || flags.since !== undefined || flags.shard !== undefined
   const isOfForms = selects || flags.from !== undefined || flags.browser
-  return isOfForms
-    ? mistake('Selecting brands, --from and --browser work only with --form.', hint)
-    : undefined
+  return isOfForms ? mistake('Brand selection, --from and --browser work only with --form.', hint) : undefined
 }
 
 async function verifyLive(
@@ -135,7 +133,7 @@ async function verifyLive(
 ): Promise<number> {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
     const problem = mistake(
-      `"${url}" is not the address of a site.`,
+      `"${url}" is not a site address.`,
       'Write it in full, as in "imprint verify https://www.brand.example".',
     )
     return cannotBegin(reporter, [problem])
@@ -159,7 +157,7 @@ async function verifyLive(
   const folder = releases && live ? releaseFolder(releases, id, live) : join(outFolder(project, flags), id)
   const { checked, diagnostics } = await verifyFolder(project, id, folder, url, flags.env)
   const ok = !hasErrors(diagnostics)
-  const result = `${ok ? 'Same as built' : 'Differs from what was built'}: ${url}, ${checked} files compared.\n`
+  const result = `${ok ? 'Same as the build' : 'Differs from the build'}: ${url}, ${checked} files compared.\n`
   reporter.conclude(checked > 0 ? result : '', { brands: [{ id, url, checked }], diagnostics })
   if (diagnostics.some(({ code }) => code === 'live/unreachable')) return exitCodes.network
   return ok ? exitCodes.done : exitCodes.failed

@@ -64,7 +64,7 @@ function connection(
   let rest = ''
   const fail = (): void => {
     isOver = true
-    for (const { reject } of waiting.values()) reject(new Error('The browser has ended.'))
+    for (const { reject } of waiting.values()) reject(new Error('The browser has exited.'))
     waiting.clear()
   }
   ended.then(fail)
@@ -83,7 +83,7 @@ function connection(
   return {
     send: (method, params = {}, sessionId) =>
       new Promise((resolve, reject) => {
-        if (isOver) return reject(new Error('The browser has ended.'))
+        if (isOver) return reject(new Error('The browser has exited.'))
         const id = ++next
         waiting.set(id, { resolve, reject })
         to.write(`${JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) })}\0`)
@@ -160,7 +160,7 @@ async function waitForForm(ask: Send, said: readonly string[]): Promise<Pick<For
     const state = (result as { readonly value?: string }).value
     if (state === 'ready') return { state: 'ok', reason: null }
     const isLate = performance.now() - start > patience
-    if (state === 'none') return { state: 'dead', reason: 'its page has no place for a form' }
+    if (state === 'none') return { state: 'dead', reason: 'its page has no form slot' }
     if (state !== 'failed' && !isLate) continue
     const why = said.find(text => /Content Security Policy/.test(text)) ?? said.at(-1)
     const shown = why === undefined ? '' : `: ${why.replace(/\s+/g, ' ').slice(0, 300)}`

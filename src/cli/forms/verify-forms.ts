@@ -40,7 +40,9 @@ export const verifyForms: BrandsCommand<VerifyFormFlags> = async (
   const program = browser ? await findBrowser(process.env) : undefined
   if (browser && program === undefined) {
     const hint = 'Install Chromium or Chrome, or set the environment variable CHROMIUM=/path/to/chrome.'
-    return cannotBegin(reporter, [mistake('There is no Chromium on this machine for --browser.', hint)])
+    return cannotBegin(reporter, [
+      mistake('--browser needs Chromium, which was not found on this machine.', hint),
+    ])
   }
   let done = 0
   const fetched = await inParallel(brands, atOnce, async (id): Promise<Looked> => {

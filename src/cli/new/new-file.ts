@@ -52,8 +52,8 @@ export function lineProblem(flag: string, text: string | undefined, maximum: num
     /^\S(?:.*\S)?$/.test(line) && !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(line)
   if (text === undefined || (isLine(text) && text.length <= maximum)) return undefined
   return mistake(
-    `${flag} is not a line of text.`,
-    `Use 1 to ${maximum} characters on one line, without spaces at the ends.`,
+    `The value of ${flag} is not a line of text.`,
+    `Use 1 to ${maximum} characters on one line, without leading or trailing spaces.`,
   )
 }
 

@@ -49,13 +49,13 @@ export function newLanguage(wanted: NewLanguage, root: string | undefined, repor
     : replacedTexts({ ...project, files: diskFiles(project.root) }, { ...wanted, base })
   const lists = [
     ['Still to translate', toTranslate],
-    [`Replaced by texts of "${base}", so translate them too if those do not fit`, replaced],
+    [`Replaced by texts from "${base}"; translate these too if the replacements do not fit`, replaced],
   ] as const
   const toDo = lists
     .flatMap(([title, texts]) => (texts.length === 0 ? [] : `${title}:\n${listed(texts)}`))
     .join('')
   reporter.result(
-    `Created ${created.join(', ')}\n${toDo}Next: replace the placeholders in ${files[0]?.path} ("imprint release" refuses them); "imprint check ${wanted.id}" reports what is not translated.\n`,
+    `Created ${created.join(', ')}\n${toDo}Next: replace the placeholders in ${files[0]?.path} ("imprint release" refuses them); "imprint check ${wanted.id}" reports texts that are not translated.\n`,
   )
   reporter.document({
     ok: true,
@@ -84,18 +84,18 @@ function languageProblem(
   if (locale === undefined)
     return mistake(
       `"${language}" is not a language.`,
-      'Write its code, for example "--in es", or with a region if that matters: "--in es-MX".',
+      'Use a language code such as "--in es", with a region if needed: "--in es-MX".',
     )
   const original = readFleet(diskFiles(root)).find(({ id }) => id === of)
   if (original?.alternateOf !== undefined)
     return mistake(
       `"${of}" is itself a translation of "${original.alternateOf}".`,
-      `Write "--of ${original.alternateOf}".`,
+      `Use "--of ${original.alternateOf}".`,
     )
   if (original === undefined || languageIn(original.locale) !== languageIn(locale)) return undefined
   return mistake(
     `"${of}" is already in this language: its locale is "${original.locale}".`,
-    `For a second brand in it, run "imprint new brand <id> --extends ${of}".`,
+    `For a second brand in this language, run "imprint new brand <id> --extends ${of}".`,
   )
 }
 
@@ -108,7 +108,7 @@ function baseFiles(project: Project, { schemaLine, of }: NewLanguage, base: stri
   return [
     {
       path: `${brandsFolder}/${base}/brand.yaml`,
-      content: `${schemaLine(base)}# What all sites in this language share. Translated texts go into content/ beside this file, under the same names as in content/.
+      content: `${schemaLine(base)}# Values shared by all sites in this language. Translated texts go into content/ beside this file, under the same names as in content/.
 locale: ${locale}
 `,
     },

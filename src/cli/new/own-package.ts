@@ -40,7 +40,7 @@ export async function ownPackage(signal: AbortSignal): Promise<OwnPackage | Diag
   if (missing !== undefined)
     return diagnostic(
       'project/not-packed',
-      `Imprint in ${packageRoot} is not complete: it has no ${missing}.`,
+      `The Imprint installation in ${packageRoot} is incomplete: it has no ${missing}.`,
       {
         hint: isInstalled ? 'Install it again.' : 'Run "npm run prepare" there, then this command again.',
       },
@@ -53,9 +53,9 @@ export async function ownPackage(signal: AbortSignal): Promise<OwnPackage | Diag
     if (name === undefined)
       return diagnostic(
         'project/not-packed',
-        `"npm pack ${packageRoot}" failed, so the project was not made.`,
+        `"npm pack ${packageRoot}" failed, so the project was not created.`,
         {
-          hint: 'npm comes with Node and must be on the PATH. Run that command to see its output.',
+          hint: 'npm is part of Node.js and must be on the PATH. Run that command to see its output.',
         },
       )
     const path = `vendor/${description.name}-${description.version}.tgz`

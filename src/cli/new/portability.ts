@@ -38,7 +38,7 @@ function pathProblem(root: string, repository: string, spec: string): Omit<Unpor
   const [, written = ''] = /^(?:file:|link:|(?=[./~]|[A-Za-z]:[\\/]))(?:\/\/(?=\/))?(.*)/.exec(spec) ?? []
   if (written === '') return undefined
   const path = resolve(root, written)
-  const remedy = `Put it into the project as a file: "npm pack <its folder> --pack-destination vendor", then "npm install ./vendor/<file>.tgz". Or name a version.`
+  const remedy = `Add it to the project as a file: run "npm pack <its folder> --pack-destination vendor", then "npm install ./vendor/<file>.tgz". Or install a published version.`
   if (isAbsolute(written) || written.startsWith('~'))
     return { problem: `${written} is a path on this machine`, remedy }
   const inside = relative(repository, path)
@@ -48,7 +48,7 @@ function pathProblem(root: string, repository: string, spec: string): Omit<Unpor
     return { problem: `${written} does not exist`, remedy: 'Restore the file, or install another version.' }
   const isIgnored = spawnSync('git', ['check-ignore', '--quiet', path], { cwd: root }).status === 0
   return isIgnored
-    ? { problem: `git ignores ${written}`, remedy: `Add it anyway: "git add --force ${written}".` }
+    ? { problem: `git ignores ${written}`, remedy: `Run "git add --force ${written}".` }
     : undefined
 }
 
@@ -58,8 +58,8 @@ function hostProblem(spec: string): Omit<Unportable, 'where'> | undefined {
   if (!/^https?:/.test(spec)) return undefined
   if (hostname.includes('.') && !/^(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./.test(hostname))
     return undefined
-  const remedy = 'Write it again: "npm install --package-lock-only --omit-lockfile-registry-resolved".'
-  return { problem: `${hostname} is a registry that others may not reach`, remedy }
+  const remedy = 'Run "npm install --package-lock-only --omit-lockfile-registry-resolved".'
+  return { problem: `other machines may not be able to reach the registry ${hostname}`, remedy }
 }
 
 function topFolder(root: string): string | undefined {

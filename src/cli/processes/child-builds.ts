@@ -151,10 +151,10 @@ function buildInChild(
       const all = [...results.values(), ...missing]
       resolve({ brands: all, diagnostics: sortDiagnostics(all.flatMap(brand => brand.diagnostics)) })
     }
-    child.on('error', error => end(`A process of the build could not be started: ${error.message}`))
+    child.on('error', error => end(`A build process could not be started: ${error.message}`))
     // Comes after the last message.
     child.on('close', (code, killedBy) =>
-      end(`A process of the build ended before its work was done (${killedBy ?? `exit code ${code}`}).`),
+      end(`A build process exited before its work was done (${killedBy ?? `exit code ${code}`}).`),
     )
   })
 }

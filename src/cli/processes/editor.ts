@@ -8,7 +8,9 @@ export async function openInEditor(place: string, reporter: Reporter): Promise<b
   let isOpening = true
   launchEditor(place, undefined, () => {
     isOpening = false
-    reporter.note(`No editor could be opened at ${place}. Name yours in LAUNCH_EDITOR, for example "code".`)
+    reporter.note(
+      `No editor could be opened for ${place}. Set LAUNCH_EDITOR to your editor, for example "code".`,
+    )
   })
   return isOpening
 }

@@ -10,7 +10,8 @@ export function unexpectedNote(error: unknown, debug: boolean): string {
 
 /** Opens an address in the user's browser, or reports that this is not possible. */
 export async function openInBrowser(url: string, reporter: Reporter): Promise<void> {
-  const failed = (): void => reporter.note('No browser could be opened. Open the address above yourself.')
+  const failed = (): void =>
+    reporter.note('The browser could not be opened. Open the address above yourself.')
   try {
     const { default: open } = await import('open')
     const child = await open(url)

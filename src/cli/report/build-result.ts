@@ -83,7 +83,7 @@ export function concludeBuild(
       diagnostics.length === 0
         ? 'No findings'
         : `${counted(diagnostics.length, 'note')} and no other findings`
-    reporter.result(`\n${found}. "imprint check --checklist" lists what no check of texts can find.\n`)
+    reporter.result(`\n${found}. "imprint check --checklist" lists problems that no text check can find.\n`)
   }
   reporter.document({
     ok: code === exitCodes.done,

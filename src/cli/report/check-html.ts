@@ -23,7 +23,7 @@ export const checklist: readonly string[] = packagedRules.statements.unseen
 /** The same as plain text, with blanks for an owner and a date. */
 export function checklistText(): string {
   const items = checklist.map(item => `[ ] ${item}\n    Owner: ______________  Date: __________\n`)
-  return `What a check of texts cannot find. A person must answer for each item.\n\n${items.join('\n')}`
+  return `Problems that no text check can find. A person must be responsible for each item.\n\n${items.join('\n')}`
 }
 
 /** One self-contained page: for each brand and page, what was found, where, why, and how to fix it. */
@@ -47,7 +47,7 @@ export function reportHtml({ brands, diagnostics, waivers = [] }: CheckReport): 
     }${waived.length === 0 ? '' : `<h3>Waivers</h3>${waived.map(waiverHtml).join('')}`}</section>`
   })
   const unseen = checklist.map(item => `<li>${escapeHtml(item)}<br>Owner: ____________ Date: ________</li>`)
-  const title = 'Content rules: what was found'
+  const title = 'Content rule findings'
   const head = `<style>
 body{max-width:60rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif;color:#1a2233;background:#fff}
 article{margin:1rem 0;padding:.75rem 1rem;border:1px solid #d5dbe7;border-left:.4rem solid #5b6478}
@@ -58,7 +58,7 @@ small{font-weight:400}mark{background:#fff3b0}
 </style>
 `
   const body = `<h1>${title}</h1>
-<p>This is a linter, not legal advice. It finds missing or risky text so that a person looks at it before publishing. A page without findings may still be unlawful.</p>
+<p>This is a linter, not legal advice. It finds missing or risky text so that a person can review it before publication. A page without findings may still be unlawful.</p>
 ${sections.join('\n')}
 <section><h2>What this check cannot find</h2><ul>${unseen.join('')}</ul></section>`
   return htmlPage({ title, head, body })

@@ -36,7 +36,7 @@ export function collectRenderReasons() {
     /** Most frequent reason first. */
     groups: sorted,
     table(): string {
-      if (groups.size === 0) return 'No page was rendered.'
+      if (groups.size === 0) return 'No pages were rendered.'
       const rows = sorted().map(({ reason, pages, examples }) => [
         String(pages),
         reason,

@@ -160,5 +160,5 @@ export function nextChanges(
   if (day === undefined) return ''
   const ids = brands.filter(({ nextChange }) => nextChange === day).map(({ id }) => id)
   const who = ids.length > 5 ? `${ids.length} brands` : ids.join(', ')
-  return `\nArticles next appear or expire on ${day} (${who}).\n`
+  return `\nThe next articles appear or expire on ${day} (${who}).\n`
 }

@@ -46,7 +46,7 @@ const waiverOverview = z.strictObject({
     .array(
       z.strictObject({
         rule: z.string(),
-        times: count.describe('Once for each brand that has a waiver'),
+        times: count.describe('Counted once for each brand with a waiver'),
         waivers: z.array(
           waiver
             .omit({ brand: true, rule: true, quote: true, pages: true })
@@ -54,10 +54,10 @@ const waiverOverview = z.strictObject({
         ),
       }),
     )
-    .describe('The rule that is waived most often comes first'),
+    .describe('Most frequently waived rules first'),
   ends: z
     .array(waiver.pick({ until: true, rule: true, file: true, line: true }))
-    .describe('The waiver that ends next comes first'),
+    .describe('Earliest end dates first'),
 })
 
 const brand = z.looseObject({
@@ -67,9 +67,9 @@ const brand = z.looseObject({
   pages: count.optional(),
   files: z.unknown().optional(),
   bytes: count.optional(),
-  ms: count.optional().describe('Duration of the brand’s build, the only value that differs from run to run'),
+  ms: count.optional().describe('Duration of the brand’s build; the only value that differs between runs'),
   inputs: sum.optional().describe('Hash of everything that the site depends on'),
-  nextChange: z.string().optional().describe('Next day on which an article of the site appears or expires'),
+  nextChange: z.string().optional().describe('Next date on which an article on the site appears or expires'),
   expired: z.array(z.string()).optional().describe('Routes of articles that have expired'),
 })
 
@@ -80,18 +80,18 @@ export const reportSchema = z.looseObject({
   diagnostics: z.array(problem),
   waivers: z.array(waiver).optional().describe('For a check: waived content rules'),
   waiverOverview: waiverOverview.optional().describe('Only with "check --waivers"'),
-  checklist: z.array(z.string()).optional().describe('For a check: what no check of texts can find'),
+  checklist: z.array(z.string()).optional().describe('For a check: problems that no text check can find'),
   shard: z
     .strictObject({
       index: count.min(1),
       count: count.min(1),
-      of: sum.describe('Hash of the ids of all brands that were divided'),
+      of: sum.describe('Hash of the ids of all brands divided among the shards'),
     })
     .optional(),
-  project: sum.optional().describe('Hash of the project’s brands and of what they share'),
+  project: sum.optional().describe('Hash of the project’s brands and the files that they share'),
 })
 
 /** The content of `report.schema.json`. */
 export function reportSchemaText(): string {
-  return `${JSON.stringify({ title: 'Document of imprint --json', ...z.toJSONSchema(reportSchema) }, null, 2)}\n`
+  return `${JSON.stringify({ title: 'Output of imprint --json', ...z.toJSONSchema(reportSchema) }, null, 2)}\n`
 }

@@ -62,7 +62,7 @@ export function waiverOverview(waivers: readonly ReportedWaiver[]): WaiverOvervi
 
 /** The same as text. */
 export function overviewText({ rules, ends }: WaiverOverview): string {
-  if (rules.length === 0) return 'No rule is waived.\n'
+  if (rules.length === 0) return 'No rules are waived.\n'
   const lines = rules.map(({ rule, times, waivers }) => {
     const reasons = waivers.map(
       ({ reason, by, until, file, line, brands }) =>

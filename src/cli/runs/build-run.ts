@@ -59,7 +59,7 @@ export async function runOnBrands(run: Run, reporter: Reporter): Promise<number>
   if (flags.child) return workForParent(run, stop, notes, reporter)
   const { brands } = options
   const unread = unreadIn(opened)
-  reporter.progress(`${brands.length} brands  looking for what has changed`)
+  reporter.progress(`${brands.length} brands  looking for changes`)
   /** Failures among them are from the last run. */
   const unchanged: BrandResult[] = []
   const changed: string[] = []

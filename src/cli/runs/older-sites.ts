@@ -78,7 +78,7 @@ function ofRelease(
   return isLive
     ? refused(
         `No release is live in ${folder}.`,
-        'Make one with "imprint release", or name another folder with --releases.',
+        'Create one with "imprint release", or specify another folder with --releases.',
       )
     : refused(`There is no release "${name}" in ${folder}.`, 'Run "imprint releases --all" to list them.')
 }
@@ -93,8 +93,8 @@ async function ofLiveSites(
   const url = flags.against === 'live' ? undefined : flags.against
   if (url !== undefined && brands.length > 1)
     return refused(
-      `"${url}" is the site of one brand, but ${brands.length} were named.`,
-      'Name its brand, or use "--against live" to compare each brand with its own siteUrl.',
+      `"${url}" is the site of one brand, but ${brands.length} brands were named.`,
+      'Name only that brand, or use "--against live" to compare each brand with its own siteUrl.',
     )
   if (url !== undefined && !URL.canParse(url))
     return refused(`"${url}" is not an address.`, 'Write it in full: https://www.brand.example.')

@@ -56,7 +56,7 @@ export function staleSites(
       const flags = sites[0]?.flags
       const left = flags === undefined || options.byInputs ? sites : await changedSites(options, sites, flags)
       const command = commandToBuild(idsOf(left), { ...flags, env })
-      const hint = `Run "${command}", then release again. To release the site as it is, use --stale.`
+      const hint = `Run "${command}", then release again. To release the existing build anyway, use --stale.`
       for (const { id, why } of left) stale.set(id, diagnostic('release/stale', why, { brand: id, hint }))
     }
     return stale
@@ -149,11 +149,11 @@ function differences({ files: before }: BuildRecord, inputs: BrandInputs): strin
       return before[path] === undefined
         ? `${name} is new`
         : now[path] === undefined
-          ? `${name} is gone`
+          ? `${name} was removed`
           : `${name} has changed`
     })
   return changes.length === 0
-    ? `different articles are published on ${today()} than on the day of the build`
+    ? `the articles published on ${today()} differ from those on the day of the build`
     : listOf(changes, 5)
 }
 

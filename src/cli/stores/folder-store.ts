@@ -50,7 +50,7 @@ export function folderStoreAside(
   const watch = (): void => {
     clearTimeout(timer)
     if (waiting.size > 0)
-      timer = setTimeout(() => end(`it did not answer within ${patience / 1000} s`), patience)
+      timer = setTimeout(() => end(`it did not respond within ${patience / 1000} s`), patience)
   }
   const start = (): ChildProcess => {
     const started = fork(program, [folder], {
@@ -66,7 +66,7 @@ export function folderStoreAside(
       watch()
     })
     started.on('error', ({ message }) => end(message))
-    started.on('exit', () => end('the process that reads it has ended'))
+    started.on('exit', () => end('the process that reads it has exited'))
     started.unref()
     started.channel?.unref()
     return started

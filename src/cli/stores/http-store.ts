@@ -23,7 +23,7 @@ export function httpStore(address: string, options: HttpStoreOptions): BlobStore
   let spent = 0
   const limited = async <Value>(work: (signal: AbortSignal) => Promise<Value>): Promise<Value> => {
     const total = spent + (underWay > 0 ? performance.now() - since : 0)
-    if (total > budget) throw new StoreFault(`it took more than ${Math.round(budget / 1000)} s in all`)
+    if (total > budget) throw new StoreFault(`it took more than ${Math.round(budget / 1000)} s in total`)
     if (underWay++ === 0) since = performance.now()
     try {
       return await within(patience, signal, work)
@@ -38,7 +38,7 @@ export function httpStore(address: string, options: HttpStoreOptions): BlobStore
     const response = await fetch(`${base}/${path}`, { ...init, headers, redirect: 'error', signal: ends })
     if (response.ok || response.status === 404) return response
     await response.body?.cancel()
-    throw new StoreFault(`it answered ${response.status}`)
+    throw new StoreFault(`it responded with status ${response.status}`)
   }
   return {
     get: (kind, name, limit) =>
@@ -53,7 +53,7 @@ export function httpStore(address: string, options: HttpStoreOptions): BlobStore
         if (kind === 'cas' && (await ask(`${kind}/${name}`, ends, { method: 'HEAD' })).ok) return
         const response = await ask(`${kind}/${name}`, ends, { method: 'PUT', body: Buffer.from(bytes) })
         await response.body?.cancel()
-        if (!response.ok) throw new StoreFault(`it answered ${response.status}`)
+        if (!response.ok) throw new StoreFault(`it responded with status ${response.status}`)
       }),
   }
 }
@@ -89,7 +89,7 @@ async function within<Value>(
 ): Promise<Value> {
   signal?.throwIfAborted()
   const ends = new AbortController()
-  const late = new StoreFault(`it did not answer within ${milliseconds / 1000} s`)
+  const late = new StoreFault(`it did not respond within ${milliseconds / 1000} s`)
   const stopped = new Promise<never>((_, reject) =>
     ends.signal.addEventListener('abort', () => reject(ends.signal.reason)),
   )
@@ -106,6 +106,6 @@ async function within<Value>(
 
 async function bytesOf(response: Response, limit: number, ends: AbortSignal): Promise<Uint8Array> {
   const bytes = await readStream(response.body, limit, ends)
-  if (bytes === undefined) throw new StoreFault(`it answered with more than ${limit} bytes`)
+  if (bytes === undefined) throw new StoreFault(`its response has more than ${limit} bytes`)
   return bytes
 }

@@ -30,7 +30,9 @@ export function parseCsv(
     cell.lastIndex = at
     const found = cell.exec(text)
     if (found === null)
-      return { problem: `line ${line} has a quotation mark that nothing closes, or that something follows` }
+      return {
+        problem: `line ${line} has a quotation mark that is not closed, or a closing one that is followed by text`,
+      }
     const [whole, quoted, plain = '', end = ''] = found
     row.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'))
     line += whole.match(/\r\n|\n|\r/g)?.length ?? 0

@@ -28,7 +28,7 @@ interface Overlay {
 /** Enough to read in a browser; the terminal has them all. */
 const mostProblems = 100
 
-const noServer = 'imprint dev is not running. Start it again; this page then reconnects.'
+const noServer = 'imprint dev is not running. Start it again, and this page reconnects.'
 
 /** @param hasPage False if the document only says that the page cannot be shown yet. */
 export function createOverlay(hasPage: boolean): Overlay {
@@ -110,7 +110,7 @@ export function createOverlay(hasPage: boolean): Overlay {
       title.textContent = `${counted(problems.length, 'problem')} in ${report.brand}`
       note.textContent = describe(report, hasPage)
       list.replaceChildren(...problems.slice(0, mostProblems).map(listItem))
-      more.textContent = `There are ${problems.length - mostProblems} more in the terminal.`
+      more.textContent = `The terminal lists ${problems.length - mostProblems} more.`
       more.hidden = problems.length <= mostProblems
       badge.textContent = countBySeverity(problems)
       badge.className = `badge ${problems[0]?.severity}`
@@ -127,8 +127,8 @@ export function createOverlay(hasPage: boolean): Overlay {
 
 function describe({ failed, outdated, checked }: BrandReport, hasPage: boolean): string {
   if (!hasPage) return 'The page appears as soon as they are fixed.'
-  if (outdated) return 'The page underneath is the last good one.'
-  if (failed) return 'A build would fail. The page underneath is the newest.'
+  if (outdated) return 'The page below is the last good version.'
+  if (failed) return 'A build would fail. The page below is up to date.'
   return checked ? 'A build would still succeed.' : 'The other pages are still being checked.'
 }
 

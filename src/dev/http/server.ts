@@ -54,7 +54,7 @@ export async function startServer(options: ServerOptions): Promise<Outcome<Runni
     void answer(request, respond, isAllowedHost)
       .catch((error: unknown) => {
         onError(error)
-        return textReply(500, 'The server failed to answer; see its terminal for details.')
+        return textReply(500, 'The server could not respond. See its terminal for details.')
       })
       .then(reply => send(reply, request, response))
       .catch(error => {
@@ -184,24 +184,23 @@ function isLoopback(host: string): boolean {
 }
 
 function portInUse(wanted: number, taken: number): Diagnostic {
-  return diagnostic('server/port-in-use', `Port ${wanted} is in use, so port ${taken} was taken instead.`, {
-    hint: 'To use another one, name it with --port.',
+  return diagnostic('server/port-in-use', `Port ${wanted} is in use, so port ${taken} was used instead.`, {
+    hint: 'To choose a port, use --port.',
   })
 }
 
 function noFreePort(first: number, last: number): Diagnostic {
-  const message =
-    first === last ? `Port ${first} is in use.` : `The ports ${first} to ${last} are all in use.`
+  const message = first === last ? `Port ${first} is in use.` : `Ports ${first} to ${last} are all in use.`
   return diagnostic('server/port-in-use', message, {
     severity: 'error',
-    hint: 'Name another one with --port; with --port 0, the system picks one.',
+    hint: 'Choose another port with --port. With --port 0, the system chooses one.',
   })
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'you have no permission to use it',
-  EADDRNOTAVAIL: 'this machine has no such address',
-  ENOTFOUND: 'there is no host of that name',
+  EACCES: 'you do not have permission to use it',
+  EADDRNOTAVAIL: 'this machine does not have this address',
+  ENOTFOUND: 'there is no host with that name',
   EAI_AGAIN: 'the name could not be looked up',
   EINVAL: 'this is not an address',
 }
@@ -214,8 +213,8 @@ function cannotListen(port: number, host: string, code: string): Diagnostic {
     {
       hint:
         code === 'EACCES'
-          ? 'Name a port from 1024 on with --port.'
-          : 'Leave out --host, or give it an address of this machine.',
+          ? 'Choose a port from 1024 up with --port.'
+          : 'Omit --host, or set it to an address of this machine.',
     },
   )
 }
@@ -229,7 +228,7 @@ function openToNetwork(host: string, port: number): Diagnostic {
   const where = shown.map(address => `http://${address}:${port}/`).join(', ')
   return diagnostic(
     'server/open-to-network',
-    `Anyone on this machine’s network can see what is served${where === '' ? '' : `: ${where}`}.`,
-    { hint: 'Leave out --host to keep it to this machine.' },
+    `Anyone on this machine’s network can see the served sites${where === '' ? '' : `: ${where}`}.`,
+    { hint: 'Omit --host to accept connections only from this machine.' },
   )
 }

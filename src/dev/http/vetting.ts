@@ -26,15 +26,15 @@ export function vet(
 ): VettedRequest | { readonly refusal: Reply } {
   const { method, headers } = raw
   const host = onlyHost(raw)
-  if (host === undefined) return refuse(400, 'Bad request: exactly one Host header is needed.')
+  if (host === undefined) return refuse(400, 'Bad request: exactly one Host header is required.')
   if (!isAllowedHost(host.name)) {
     return refuse(
       403,
-      'This server does not answer to that host name. Use localhost, or start it with --host.',
+      'This server does not accept that host name. Use localhost, or start the server with --host.',
     )
   }
   if (isForeign(headers, host, isAllowedHost))
-    return refuse(403, 'This server does not answer requests from pages of other sites.')
+    return refuse(403, 'This server does not accept requests from pages on other sites.')
   if (method !== 'GET' && method !== 'HEAD') {
     return refuse(405, 'Only GET and HEAD are allowed.', { allow: 'GET, HEAD' })
   }

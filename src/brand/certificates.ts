@@ -29,7 +29,7 @@ function problemOf(entry: Entry): OwnProblem | undefined {
   const unknown = names.find(name => !certifiers.some(certifier => certifier === name))
   if (unknown !== undefined)
     return {
-      message: `is ${JSON.stringify(unknown)}, which is not a certifier that Imprint knows.`,
+      message: `is ${JSON.stringify(unknown)}, which is not a certifier that Imprint supports.`,
       hint: didYouMean(unknown, certifiers) ?? '',
     }
   if (typeof entry === 'string') return
@@ -61,6 +61,6 @@ export function unnamedCampaign(located: LocatedMap): Diagnostic[] {
   if (plain === undefined) return []
   const message =
     '"jornaya" has no campaign: the page allows its script, but the provider’s own script must load it.'
-  const hint = 'If the campaign is yours, write "{jornaya: <campaign key>}" in its place.'
+  const hint = 'If you have a campaign of your own, write "{jornaya: <campaign key>}" instead.'
   return [asWarning(diagnostic('brand/invalid-value', message, { at: plain.origin, hint }))]
 }

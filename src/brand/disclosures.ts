@@ -18,26 +18,26 @@ export const lockSchema = z.strictObject({
   source: matching(
     { test: value => value.startsWith('https://') && URL.canParse(value) },
     'is not an https URL.',
-    'It is the address the texts were fetched from.',
-  ).describe('https address from which the texts were fetched'),
+    'Write the address that the texts were fetched from.',
+  ).describe('https address that the texts were fetched from'),
   fetchedAt: matching(
     { test: value => /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z)?$/.test(value) && !Number.isNaN(Date.parse(value)) },
     'is not a date.',
     'Write it like "2025-08-21" or "2025-08-21T09:30:00Z".',
-  ).describe('When: YYYY-MM-DD'),
-  sha256: matching(/^[0-9a-f]{64}$/, 'is not a SHA-256 sum of 64 hexadecimal digits.').describe(
-    'SHA-256 of what was fetched, 64 hexadecimal digits',
+  ).describe('Date on which they were fetched, YYYY-MM-DD'),
+  sha256: matching(/^[0-9a-f]{64}$/, 'is not a SHA-256 of 64 hexadecimal digits.').describe(
+    'SHA-256 of the provider’s response, 64 hexadecimal digits',
   ),
   entries: z
     .array(
       z.strictObject({
-        heading: text(120).describe('The heading, as the provider words it'),
-        text: text(20_000).describe('The text, as the provider words it'),
+        heading: text(120).describe('Heading in the provider’s words'),
+        text: text(20_000).describe('Text in the provider’s words'),
       }),
     )
     .min(1)
     .max(64)
-    .describe('The texts, in the order shown in the footer'),
+    .describe('Texts in the order in which the footer shows them'),
 })
 
 export interface DisclosureLock {
@@ -67,7 +67,7 @@ function parseDisclosures(source: SourceFile): Outcome<DisclosureLock | undefine
   if (yaml.value?.kind !== 'map') {
     const problem = diagnostic('yaml/not-a-map', 'The file does not contain a JSON object.', {
       at: yaml.value?.origin ?? startOf(source.path),
-      hint: 'It has the keys "source", "fetchedAt", "sha256" and "entries".',
+      hint: 'It must have the keys "source", "fetchedAt", "sha256" and "entries".',
     })
     return { value: undefined, diagnostics: [...yaml.diagnostics, problem] }
   }

@@ -156,10 +156,10 @@ export function sharedValues(
   return [...shared.values()].map(values => {
     const { key, ids } = values[0] as (typeof values)[number]
     const what = values.map(({ key }) => `${key} ${JSON.stringify(brand[key])}`)
-    const message = `${ids.length} brands have the ${what.join(' and the ')}: ${listOf(ids, 4)}.`
+    const message = `${ids.length} brands share the ${what.join(' and the ')}: ${listOf(ids, 4)}.`
     return diagnostic('fleet/shared-value', message, {
       at: entryAt(located, [key])?.value.origin,
-      hint: 'Give each brand its own, or let one of them extend the other.',
+      hint: 'Give each brand its own value, or let one brand extend the other.',
     })
   })
 }
@@ -236,7 +236,7 @@ export function alternateProblems(
     brand => brand.id !== id && brand.locale.toLowerCase() === values.locale.toLowerCase(),
   )
   if (same === undefined) return []
-  const message = `"${id}" and "${same.id}" are one site in several languages, but both have the locale "${same.locale}".`
+  const message = `"${id}" and "${same.id}" are translations of one site, but both have the locale "${same.locale}".`
   const hint = 'Set "locale" to the language of these pages, for example "es-US", or remove "alternateOf".'
   return [diagnostic('brand/alternate-locale', message, { at, hint })]
 }
@@ -259,7 +259,7 @@ export function canonicalProblems(
       : target.id === id
         ? [
             'which is the brand itself',
-            'Leave it out here, and write it into the brands that share articles with this one.',
+            'Remove it here, and add it to the brands that share articles with this one.',
           ]
         : [
             `which itself names "${target.canonicalOf}"`,

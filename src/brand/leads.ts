@@ -43,8 +43,8 @@ function problemOf({ name, as }: PassedName): OwnProblem | undefined {
     const quoted = JSON.stringify(text)
     if (!/^[A-Za-z][\w.-]{0,39}$|^[A-Za-z][\w.-]{1,38}\*$/.test(text))
       return {
-        message: `names ${quoted}, which is not the name of a parameter.`,
-        hint: 'Use letters, digits, "_", "-" and ".", starting with a letter; a "*" may be at the end: "utm_*".',
+        message: `names ${quoted}, which is not a parameter name.`,
+        hint: 'Use letters, digits, "_", "-" and ".", starting with a letter; the last character may be "*", as in "utm_*".',
       }
     if (isPersonal(text))
       return {
@@ -52,12 +52,12 @@ function problemOf({ name, as }: PassedName): OwnProblem | undefined {
         hint: 'Page addresses end up in browser histories and logs: pass click and campaign ids, never anything that identifies a person.',
       }
     if (text.endsWith('formId'))
-      return { message: `names ${quoted}, which is the name of the form’s id.`, hint: 'Use another name.' }
+      return { message: `names ${quoted}, which is reserved for the form’s id.`, hint: 'Use another name.' }
   }
   return (name.endsWith('*') || as.endsWith('*')) && name !== as
     ? {
-        message: `renames ${JSON.stringify(name)}, but a name with "*" stands for several.`,
-        hint: `Write "${name}": "${name}", and give each parameter with another name at the provider a line of its own.`,
+        message: `renames ${JSON.stringify(name)}, but a name with "*" stands for several parameters.`,
+        hint: `Write "${name}": "${name}", and add a line for each parameter that has another name at the provider.`,
       }
     : undefined
 }
@@ -92,13 +92,13 @@ export function sourceNames({ value, issues }: z.core.ParsePayload<Readonly<Reco
   for (const source of Object.keys(value)) {
     if (/^[a-z0-9][a-z0-9._-]{0,39}$/.test(source)) continue
     const hint = 'Use lower-case letters, digits, "_", "-" and ".", as in "google" or "spring-mail".'
-    issues.push(issueOf({ message: 'is not the name of a source.', hint }, [source]))
+    issues.push(issueOf({ message: 'is not a source name.', hint }, [source]))
   }
 }
 
 const eventName = matching(
   /^(?!gtm\.)[A-Za-z][\w.-]{0,39}$/,
-  'is %, which is not the name of an event.',
+  'is %, which is not an event name.',
   'Use up to 40 letters, digits, "_", "-" and ".", starting with a letter: "generate_lead".',
 )
 
@@ -106,7 +106,7 @@ const eventName = matching(
 export const eventsSchema = z.strictObject({
   loaded: eventName
     .optional()
-    .describe('The form has loaded; default form_ready')
+    .describe('The form loaded; default form_ready')
     .meta({ examples: ['form_ready'] }),
   step: eventName
     .optional()
@@ -114,11 +114,11 @@ export const eventsSchema = z.strictObject({
     .meta({ examples: ['form_step'] }),
   submitted: eventName
     .optional()
-    .describe('The form was sent')
+    .describe('The visitor submitted the form')
     .meta({ examples: ['generate_lead'] }),
   failed: eventName
     .optional()
-    .describe('The form did not load, or reports a failure; default form_failed')
+    .describe('The form did not load or reported a failure; default form_failed')
     .meta({ examples: ['form_failed'] }),
 })
 

@@ -177,7 +177,7 @@ export function parseBrand(
 /** What to write instead of removed keys. */
 const formerKeys: KeyHints = {
   feeExample: 'Write "costExample: {principal, feePer100, days}".',
-  'states.unavailable': 'Write "unavailableStates: […]" at the top.',
+  'states.unavailable': 'Write "unavailableStates: […]" at the top level.',
 }
 
 /** The merged values of a brand, valid or not; undefined if its own file cannot be read. */
@@ -241,7 +241,7 @@ function environmentProblems(usual: LocatedMap): Diagnostic[] {
     const problems = fixed.map(at =>
       diagnostic('brand/unknown-key', `The environment "${name}" cannot change this key.`, {
         at,
-        hint: 'It determines the brand’s files and relations, so it must be the same in every environment.',
+        hint: 'It determines the brand’s files and related brands, so it must be the same in every environment.',
       }),
     )
     const located = inEnvironment(usual, name)
@@ -258,7 +258,7 @@ function unknownEnvironment(name: string, usual: LocatedMap): Diagnostic {
     at: entryAt(usual, ['environments'])?.keyOrigin ?? usual.origin,
     hint:
       environments.length === 0
-        ? `Add "environments: {${name}: {siteUrl: …}}" to it or to what it extends.`
+        ? `Add "environments: {${name}: {siteUrl: …}}" to its brand.yaml or to a layer that it extends.`
         : didYouMean(name, environments, 'Its environments'),
   })
 }

@@ -39,9 +39,9 @@ export function placeholderProblems(located: LocatedMap): Diagnostic[] {
   // The file is named, because a base's values are not in the brand's own file.
   const files = grouped(placeholdersLeft.map(({ key, at }) => [at.file, `"${key}"`] as const))
   const places = [...files].map(([file, keys]) =>
-    file === first.at.file ? keys.join(', ') : `in ${file} ${keys.join(', ')}`,
+    file === first.at.file ? keys.join(', ') : `${keys.join(', ')} in ${file}`,
   )
   const message = `${places.join('; ')} ${placeholdersLeft.length === 1 ? 'still has a placeholder' : 'still have placeholders'}.`
-  const hint = 'Write your own values. Until then the site builds, but "imprint release" refuses it.'
+  const hint = 'Write your own values. Until then, the site builds, but "imprint release" refuses it.'
   return [asWarning(diagnostic('brand/placeholder', message, { at: first.at, hint }))]
 }

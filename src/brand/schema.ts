@@ -34,13 +34,13 @@ const articles = z
     except: z
       .array(slug)
       .optional()
-      .describe('Show all articles but these')
+      .describe('Show all articles except these')
       .meta({ examples: [['borrowing-rules']] }),
     listLimit: z
       .int()
       .min(1)
       .max(200)
-      .describe('Number of articles in a list before it links to all of them'),
+      .describe('Maximum number of articles in a list; if there are more, the list links to all of them'),
   })
   .check(notBoth)
   .meta({ description: 'Which articles the brand shows', not: { required: ['only', 'except'] } })
@@ -49,20 +49,20 @@ const brandKeys = z.strictObject({
   extends: z
     .union(
       [z.string(), z.array(z.string()).min(1)],
-      'Name a brand or base, or a list of them: "[aurora, _es]".',
+      'Name a brand or base, or list several: "[aurora, _es]".',
     )
     .optional()
-    .describe('Brand or base whose values this one starts from; in a list, later entries take precedence')
+    .describe('Brand or base that this brand inherits from; in a list, later entries take precedence')
     .meta({ examples: ['_house', ['aurora', '_es']] }),
   alternateOf: z
     .string()
     .optional()
-    .describe('Id of the brand whose site this is a translation of; the two sites link to each other')
+    .describe('Id of the brand whose site this one translates; the two sites link to each other')
     .meta({ pattern: slugPattern, examples: ['aurora'] }),
   canonicalOf: z
     .string()
     .optional()
-    .describe('Id of the brand that search engines should list for the articles that both sites share')
+    .describe('Id of the brand whose copy of shared articles search engines should list')
     .meta({ pattern: slugPattern, examples: ['aurora'] }),
   index: z
     .boolean()
@@ -73,53 +73,53 @@ const brandKeys = z.strictObject({
     .check(context => {
       for (const name of Object.keys(context.value).filter(name => !isSlug(name))) {
         const hint = 'Use lower-case letters, digits and single hyphens, for example "staging".'
-        context.issues.push(issueOf({ message: 'is not the name of an environment.', hint }, [name]))
+        context.issues.push(issueOf({ message: 'is not an environment name.', hint }, [name]))
       }
     })
     .optional()
     .describe(
-      'Values that differ with "--env <name>", by environment; such a site is hidden from search engines',
+      'Values to override with "--env <name>", by environment; sites built for one are hidden from search engines',
     )
     .meta({ examples: [{ staging: { siteUrl: 'https://staging.brand.example' } }] }),
   name: line(80)
-    .describe('Name of the brand as visitors read it')
+    .describe('Brand name that visitors see')
     .meta({ examples: ['Second Chance'] }),
   siteUrl: siteUrl
-    .describe('https origin, with a path if the site lives under one; no trailing slash')
+    .describe('Address of the site: an https origin, with a path if the site is under one; no trailing slash')
     .meta({ pattern: '^https://[^/?#\\s]+(?:/[A-Za-z0-9._~-]+)*$', examples: ['https://www.brand.example'] }),
   host: z
     .enum(hosts)
     .optional()
-    .describe('The host that serves the site: a build writes the configuration files that it reads'),
+    .describe('Host that serves the site; a build writes the configuration files for it'),
   hostFiles: z
     .boolean()
     .describe(
-      'Whether "public/" may contain files that hosts execute or obey, such as _worker.js and web.config',
+      'Whether "public/" may contain files that hosts run or read as configuration, such as _worker.js and web.config',
     )
     .meta({ examples: [true] }),
   locale: locale
-    .describe('Language of the pages, BCP 47')
+    .describe('Language of the pages, as a BCP 47 tag')
     .meta({ pattern: '^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$', examples: ['en-US', 'es-US'] }),
   formId: formId
-    .describe('Id of the form at the provider')
+    .describe('Id that the provider gave the form')
     .meta({ pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$', examples: ['brand-main-01'] }),
   phone: phone
-    .describe('E.164, in quotes: "+18005550142"')
+    .describe('Phone number in E.164 format, in quotes: "+18005550142"')
     .meta({ pattern: '^\\+[1-9][0-9]{7,14}$', examples: ['+18005550142'] }),
   phones: z
     .record(z.string(), phone)
     .check(sourceNames)
     .optional()
-    .describe('Phone numbers for visitors from certain sources, by utm_source or the network of a click id')
+    .describe('Phone numbers for visitors from specific sources, by utm_source or the ad network of a click id')
     .meta({ examples: [{ google: '+13035550111', partner: '+13035550122' }] }),
   email: email
-    .describe('Contact address')
+    .describe('Contact email address')
     .meta({ pattern: '^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$', examples: ['info@brand.example'] }),
   providerHost: host
     .describe('Host name of the forms provider, without https:// or a path')
     .meta({ pattern: '^[a-z0-9][a-z0-9.-]*\\.[a-z][a-z0-9-]*$', examples: ['forms.provider.example'] }),
   provider,
-  companyLine: companyLine.describe('Registration line in the footer').meta({
+  companyLine: companyLine.describe('Footer line that names the company and where it is registered').meta({
     pattern: '^(?!.*[Yy]our [Cc]ompany)',
     examples: ['A service of Brand LLC, registered in Delaware'],
   }),
@@ -127,8 +127,8 @@ const brandKeys = z.strictObject({
     .int()
     .min(2000)
     .max(2100)
-    .describe('Year of the copyright line; never read from the clock'),
-  theme: theme.describe('The look of the brand'),
+    .describe('Year in the copyright line; never taken from the clock'),
+  theme: theme.describe('Colours, fonts and layout'),
   articles,
   pages: z
     .strictObject({
@@ -140,12 +140,12 @@ const brandKeys = z.strictObject({
       except: z
         .array(pagePath)
         .optional()
-        .describe('Show all pages but these')
+        .describe('Show all pages except these')
         .meta({ examples: [['about', 'legal/terms']] }),
     })
     .check(notBoth)
     .optional()
-    .describe('Which pages of content/pages the brand shows; all by default')
+    .describe('Which pages in content/pages the brand shows; all by default')
     .meta({ not: { required: ['only', 'except'] } }),
   analytics,
   verification,
@@ -156,11 +156,11 @@ const brandKeys = z.strictObject({
     .describe('States whose residents cannot use the service'),
   costExample: z
     .strictObject({
-      principal: money(1, 100_000).describe('Dollars'),
-      feePer100: money(0.01, 1000).describe('Dollars for each 100 dollars'),
+      principal: money(1, 100_000).describe('Amount of the loan, in dollars'),
+      feePer100: money(0.01, 1000).describe('Fee for each $100 of the loan, in dollars'),
       days: z.int().min(1).max(366).describe('Term of the loan, in days'),
     })
-    .describe('The representative cost example; fee, total and APR are computed from it'),
+    .describe('Representative cost example; its fee, total and APR are computed'),
   ...complianceKeys,
 })
 
@@ -169,7 +169,7 @@ export const brandSchema = brandKeys.check(({ value, issues }) => {
   const { minAmount = 100, maxAmount = 1000 } = value
   if (minAmount <= maxAmount) return
   const hint = 'Fix one of them; the defaults are 100 for "minAmount" and 1000 for "maxAmount".'
-  const message = `makes the range of loans $${minAmount} to $${maxAmount}.`
+  const message = `makes the smallest loan ($${minAmount}) larger than the largest ($${maxAmount}).`
   const path = [value.minAmount === undefined ? 'maxAmount' : 'minAmount']
   issues.push(issueOf({ message, hint }, path))
 })

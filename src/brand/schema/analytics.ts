@@ -18,7 +18,7 @@ const tagOrigin = checkedString('brand/invalid-url', value => {
     ? undefined
     : {
         message: `is ${JSON.stringify(value)}, which is not an https origin.`,
-        hint: 'Write it like "https://tags.example" or "https://*.tags.example", without a path or a final slash.',
+        hint: 'Write it like "https://tags.example" or "https://*.tags.example", without a path or trailing slash.',
       }
 })
 
@@ -26,7 +26,7 @@ const tagOrigin = checkedString('brand/invalid-url', value => {
 const verificationCode = matching(
   /^[A-Za-z0-9_=.-]{6,120}$/,
   'is not a verification code.',
-  'Write only the value of "content" in the tag that you were given.',
+  'Write only the value of the "content" attribute in the tag that you were given.',
 ).meta({ pattern: '^[A-Za-z0-9_=.-]{6,120}$', examples: ['a1B2c3D4e5F6'] })
 
 /** By company, the name of the `<meta>` tag that its verification reads. */
@@ -47,25 +47,25 @@ const verifiers: Readonly<Record<keyof typeof verificationNames, string>> = {
 
 export const analytics = z
   .strictObject({
-    gtm: matching(/^GTM-[A-Z0-9]{4,9}$/, 'is not a tag manager container id.', 'It looks like "GTM-ABC1234".')
+    gtm: matching(/^GTM-[A-Z0-9]{4,9}$/, 'is not a Google Tag Manager container id.', 'It looks like "GTM-ABC1234".')
       .optional()
       .meta({
         pattern: '^GTM-[A-Z0-9]{4,9}$',
-        description: 'Container of Google Tag Manager',
+        description: 'Google Tag Manager container id',
         examples: ['GTM-ABC1234'],
       }),
     ga4: matching(/^G-[A-Z0-9]{4,12}$/, 'is not a GA4 measurement id.', 'It looks like "G-ABC123DEF4".')
       .optional()
       .meta({
         pattern: '^G-[A-Z0-9]{4,12}$',
-        description: 'Measurement id of Google Analytics 4',
+        description: 'Google Analytics 4 measurement id',
         examples: ['G-ABCDE12345'],
       }),
     vendors: z
       .array(z.enum(vendors))
       .min(1)
       .optional()
-      .describe('Companies whose tags the tag manager may load; the policy allows what they need')
+      .describe('Companies whose tags the tag manager may load; the pages’ policy allows what those tags need')
       .meta({ examples: [['google-ads']] }),
     allow: z
       .array(
@@ -76,27 +76,27 @@ export const analytics = z
           for: z
             .array(z.enum(tagUses))
             .min(1)
-            .describe('What may be loaded from there')
+            .describe('What pages may load from this origin')
             .meta({ examples: [['script', 'connect']] }),
           purpose: line(200)
-            .describe('Why it is allowed, for later readers')
-            .meta({ examples: ['Conversions of the chat'] }),
+            .describe('Why the origin is allowed')
+            .meta({ examples: ['Chat conversions'] }),
         }),
       )
       .min(1)
       .optional()
-      .describe('Other origins that the policy allows')
+      .describe('Other origins that the pages’ policy allows')
       .meta({ examples: [[{ origin: 'https://tags.example', for: ['script'], purpose: 'Chat' }]] }),
   })
   .check(context => {
     const { gtm, ga4, vendors: named } = context.value
     if (named === undefined || gtm !== undefined || ga4 !== undefined) return
     const message = 'names tags, but nothing loads them.'
-    const hint = 'Add "gtm: GTM-…", the container that has these tags, or remove "vendors".'
+    const hint = 'Add "gtm: GTM-…" for the container with these tags, or remove "vendors".'
     context.issues.push(issueOf({ message, hint }, ['vendors']))
   })
   .optional()
-  .describe('Off unless given')
+  .describe('Analytics and advertising tags; none by default')
 
 export const verification = z
   .strictObject(
@@ -105,11 +105,11 @@ export const verification = z
         company,
         verificationCode
           .optional()
-          .describe(`Code of ${what}: the value of "content" in the tag that you were given`),
+          .describe(`Code from ${what}: the value of the "content" attribute in its tag`),
       ]),
     ) as Record<keyof typeof verificationNames, z.ZodOptional<typeof verificationCode>>,
   )
   .optional()
   .describe(
-    'Verification codes that prove to a search engine or ad network who owns the site; they go on the home page',
+    'Codes on the home page that prove to search engines and ad networks who owns the site',
   )

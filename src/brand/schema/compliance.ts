@@ -18,12 +18,12 @@ const waiver = z.strictObject({
     .describe('The text that the waiver covers; if the text changes, the waiver no longer applies')
     .meta({ examples: ['Only this week.'] }),
   reason: line(1000)
-    .describe('At least 15 characters')
+    .describe('Why the rule is waived, in at least 15 characters')
     .meta({ examples: ['The offer ends by law on that day.'] }),
   by: line(120)
     .describe('Who is responsible for the waiver')
     .meta({ examples: ['J. Doe'] }),
-  until: day.describe('Last day, at most 12 months ahead'),
+  until: day.describe('Last day of the waiver, at most 12 months ahead'),
 })
 
 const termDays = z.int().min(1).max(3660)
@@ -32,11 +32,11 @@ const termDays = z.int().min(1).max(3660)
 export const complianceKeys = {
   legalName: line(200)
     .optional()
-    .describe('Name of the company responsible for the site')
+    .describe('Legal name of the company responsible for the site')
     .meta({ examples: ['Example House LLC'] }),
   address: streetAddress
     .optional()
-    .describe('The company’s street address, in one line; no PO box')
+    .describe('The company’s street address, on one line; not a PO box')
     .meta({ examples: ['12 Example Street, Denver, CO 80202'] }),
   leadBuyers: z
     .enum(['lenders-only', 'partners'])
@@ -57,7 +57,7 @@ export const complianceKeys = {
     })
     .check(({ value: { minDays, maxDays }, issues }) => {
       if (minDays <= maxDays) return
-      const hint = `Write ${minDays} or more, or a smaller "minDays".`
+      const hint = `Write ${minDays} or more, or reduce "minDays".`
       issues.push(issueOf({ message: `is ${maxDays}, which is less than "minDays".`, hint }, ['maxDays']))
     })
     .optional()
@@ -73,94 +73,94 @@ export const complianceKeys = {
     .strictObject({
       reviewedBy: line(120)
         .optional()
-        .describe('Who checked the list of states')
+        .describe('Who reviewed the list of states')
         .meta({ examples: ['J. Doe'] }),
-      reviewedOn: day.optional().describe('When, YYYY-MM-DD'),
+      reviewedOn: day.optional().describe('Date of the review, YYYY-MM-DD'),
     })
     .optional()
-    .describe('The review of the list of states'),
+    .describe('Latest review of "unavailableStates"'),
   statements: z
     .strictObject({
-      notALender: wording('That the brand is not a lender', '{name} only connects you with lenders.'),
+      notALender: wording('Says that the brand is not a lender', '{name} only connects you with lenders.'),
       approvalNotGuaranteed: wording(
-        'That approval is not guaranteed',
+        'Says that approval is not guaranteed',
         'Whether you are approved is up to each lender.',
       ),
       freeAndPaid: wording(
-        'That using the site is free, and who pays',
+        'Says that the site is free to use and who pays for it',
         'You pay nothing to use {name}: lenders pay for each request.',
       ),
       advertiserDisclosure: wording(
-        'The advertiser disclosure',
+        'Advertiser disclosure',
         '{name} is an advertising service that lenders pay for.',
       ),
       creditCheck: wording(
-        'Who checks credit, and when',
+        'Says who checks credit, and when',
         'Only lenders look at your credit, and ask you first.',
       ),
       dataSharing: wording(
-        'Who receives the data that visitors enter',
+        'Says who receives the data that visitors enter',
         'Lenders and their partners see what you enter.',
       ),
       latePayment: wording(
-        'The consequences of late or missed payments',
+        'Says what late or missed payments can lead to',
         'Paying late brings fees and hurts your score.',
       ),
       renewal: wording(
-        'How renewals and extensions work',
+        'Says how renewals and extensions work',
         'Each further period costs a further fee, where your state allows it.',
       ),
       responsibleUse: wording(
-        'That a short-term loan is not a long-term solution',
+        'Says that a short-term loan is not a long-term solution',
         'Such a loan is for one emergency, not for every month.',
       ),
       militaryLending: wording(
-        'That federal law caps the cost of loans to service members',
+        'Says that federal law caps the cost of loans to service members',
         'For service members, federal law caps the APR at 36%.',
       ),
       approvedBy: line(120)
         .optional()
-        .describe('Who approved the wordings')
+        .describe('Who approved these statements')
         .meta({ examples: ['J. Doe'] }),
-      approvedOn: day.optional().describe('When, YYYY-MM-DD'),
+      approvedOn: day.optional().describe('Date of the approval, YYYY-MM-DD'),
     })
     .optional()
     .describe(
-      'Approved wordings that count as the required statements, in addition to those that the rules recognise',
+      'Approved wordings of required statements, accepted in addition to those that the rules recognise',
     )
     .meta({ examples: [{ notALender: '{name} only connects you with lenders.' }] }),
   disclosures: z
     .strictObject({
       approvedBy: line(120)
-        .describe('Who read the texts')
+        .describe('Who approved the texts')
         .meta({ examples: ['J. Doe'] }),
-      approvedOn: day.describe('When, YYYY-MM-DD'),
-      sha256: matching(/^[0-9a-f]{64}$/, 'is %, which is not a SHA-256.', 'It has 64 digits of 0-9 and a-f.')
-        .describe('SHA-256 of the texts, as given in the warning disc/approved')
+      approvedOn: day.describe('Date of the approval, YYYY-MM-DD'),
+      sha256: matching(/^[0-9a-f]{64}$/, 'is %, which is not a SHA-256.', 'A SHA-256 has 64 hexadecimal digits.')
+        .describe('SHA-256 of the texts, from the disc/approved warning')
         .meta({
           pattern: '^[0-9a-f]{64}$',
           examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
         }),
     })
     .optional()
-    .describe("The approval of the provider's texts in disclosures.lock.json"),
+    .describe('Approval of the provider’s texts in disclosures.lock.json'),
   substantiation: z
     .array(
       z.strictObject({
         rule: line(60)
-          .describe('Rule of the claim, such as claim/trust-unsupported')
+          .describe('Rule that the claim would break without support, such as claim/trust-unsupported')
           .meta({ examples: ['claim/trust-unsupported'] }),
         source: line(1000)
           .describe('What supports the claim')
           .meta({ examples: ['Yearly review of the partners'] }),
         by: line(120)
           .optional()
-          .meta({ description: 'Who checked it', examples: ['J. Doe'] }),
-        on: day.optional().describe('When, YYYY-MM-DD'),
+          .meta({ description: 'Who checked the support', examples: ['J. Doe'] }),
+        on: day.optional().describe('Date of the check, YYYY-MM-DD'),
       }),
     )
     .optional()
-    .describe('What supports claims that need support')
+    .describe('Support for claims that need it')
     .meta({ examples: [[{ rule: 'claim/trust-unsupported', source: 'Yearly review of the partners' }]] }),
   badges: z
     .array(
@@ -172,7 +172,7 @@ export const complianceKeys = {
           'Write it like "https://seal.example/brand".',
           'brand/invalid-url',
         ).meta({
-          description: 'The issuer’s page about it',
+          description: 'Issuer’s page about the seal',
           format: 'uri',
           pattern: '^https://',
           examples: ['https://seal.example/brand'],
@@ -180,27 +180,27 @@ export const complianceKeys = {
       }),
     )
     .optional()
-    .describe('Seals that the site shows, with the page of their issuer')
+    .describe('Seals that the site shows, each with its issuer’s page')
     .meta({ examples: [[{ name: 'Example Seal', url: 'https://seal.example/brand' }]] }),
   privacy: z
     .strictObject({
       sells: z.boolean().optional().describe('Whether personal information is sold or shared; default true'),
       exempt: line(300)
         .optional()
-        .describe('Why the CCPA does not apply, and which counsel decided it')
+        .describe('Why the CCPA does not apply, and which counsel decided that')
         .meta({ examples: ['Data under the GLBA only, by J. Doe, counsel'] }),
       limit: z
         .boolean()
         .optional()
-        .describe('False if counsel says that no link to limit sensitive information is needed'),
+        .describe('False if counsel says that the site needs no link to limit the use of sensitive information'),
       counsel: line(120)
         .optional()
-        .describe('Name of the counsel')
+        .describe('Lawyer who made these decisions')
         .meta({ examples: ['J. Doe'] }),
       gpc: z
         .literal(true)
         .optional()
-        .describe('Whether the visitor’s Global Privacy Control signal is respected; it always is')
+        .describe('Whether the site respects visitors’ Global Privacy Control signals; it always does')
         .meta({ examples: [true] }),
       optOutMethods: z
         .array(z.enum(['email', 'phone', 'mail']))
@@ -214,7 +214,7 @@ export const complianceKeys = {
         (value.sells === false || value.exempt !== undefined || value.limit === false) &&
         value.counsel === undefined
       ) {
-        const hint = 'Add "counsel:" with the name of the lawyer who decided it.'
+        const hint = 'Add "counsel:" with the name of the lawyer who made the decision.'
         issues.push(issueOf({ message: 'leaves out a privacy link without naming counsel.', hint }))
       }
     })
@@ -223,12 +223,12 @@ export const complianceKeys = {
   channels: z
     .array(z.enum(['google-ads', 'meta', 'ola']))
     .optional()
-    .describe('Ad networks that bring visitors; their rules are checked too')
+    .describe('Ad networks and associations whose rules are checked too')
     .meta({ examples: [['google-ads']] }),
   waivers: z
     .array(waiver)
     .optional()
-    .describe('Content rules that are waived, with a reason and an end date')
+    .describe('Waivers of content rules, each with a reason and an end date')
     .meta({
       examples: [
         [

@@ -9,7 +9,7 @@ import { formHeight, locale, providerPath, providerPathPattern, widgetOrigin } f
 export const provider = z
   .strictObject({
     embedPath: providerPath(undefined)
-      .describe('Path of the embed script')
+      .describe('Path of the embed script or, with "mode: iframe", of the form’s page')
       .meta({ pattern: providerPathPattern, examples: ['/forms/embed.js'] }),
     documentPath: providerPath('{id}')
       .describe('Path of a document page, with {id}')
@@ -19,11 +19,11 @@ export const provider = z
       .meta({ pattern: providerPathPattern, examples: ['/forms/document/disclosure'] }),
     mode: z
       .enum(['script', 'iframe'])
-      .describe('How the form is embedded: the provider’s script in the page, or its page in a frame'),
+      .describe('How the form is embedded: as the provider’s script in the page, or as its page in a frame'),
     allow: z
       .array(widgetOrigin)
       .max(20)
-      .describe('Other origins that the form loads from; the policy of its page allows them')
+      .describe('Other origins that the form loads from; the page’s policy allows them')
       .meta({ examples: [['https://cdn.provider.example']] }),
     inlineStyles: z
       .boolean()
@@ -31,33 +31,33 @@ export const provider = z
     silent: z
       .boolean()
       .describe(
-        'True if the form’s page, in a frame, never reports its height; Imprint then cannot detect a form that fails to load',
+        'True if the page in the frame never reports its height; Imprint then cannot detect a form that fails to load',
       ),
     language: locale
       .optional()
-      .describe('Language of the provider’s texts (BCP 47), if it is not the site’s')
+      .describe('Language of the provider’s texts (BCP 47), if it differs from the site’s')
       .meta({ examples: ['en'] }),
     formHeight: z
       .strictObject({
-        phone: formHeight.meta({ description: 'On narrow screens, in pixels', examples: [704] }),
-        desktop: formHeight.meta({ description: 'On wide screens, in pixels', examples: [576] }),
+        phone: formHeight.meta({ description: 'Height on narrow screens, in CSS pixels', examples: [704] }),
+        desktop: formHeight.meta({ description: 'Height on wide screens, in CSS pixels', examples: [576] }),
       })
       .optional()
-      .describe('Height of the form in CSS pixels, reserved until it loads; default 704 and 576'),
+      .describe('Height to reserve until the form loads, in CSS pixels; default 704 and 576'),
     pass: passSchema
       .optional()
-      .describe('Parameters of a visit’s first page that are passed to the form, such as click ids')
+      .describe('Parameters in the address of a visit’s first page to pass to the form, such as click ids')
       .meta({
         examples: [['gclid', 'msclkid', 'fbclid', 'utm_*'], { gclid: 'click_id', 'utm_*': 'utm_*' }],
       }),
     events: eventsSchema
       .optional()
-      .describe('Names under which the tag manager gets the form’s events')
+      .describe('Names of the form’s events in the tag manager')
       .meta({ examples: [{ step: 'form_step', submitted: 'generate_lead' }] }),
     certificates: certificatesSchema
       .optional()
       .describe(
-        'Services whose scripts certify a visitor’s consent: trustedform, or jornaya with its campaign',
+        'Services whose scripts certify visitors’ consent: trustedform, or jornaya with a campaign key',
       )
       .meta({ examples: [['trustedform', { jornaya: '1b2c3d4e-0000-4000-8000-1a2b3c4d5e6f' }]] }),
   })
@@ -69,19 +69,19 @@ export const provider = z
       problem(
         'certificates',
         'does not work for a form in a frame: the certifying scripts must run in the same window as the form.',
-        'Remove it, and ask the provider to load them in its own page.',
+        'Remove it, and ask the provider to load the scripts in its own page.',
       )
     if (mode === 'script' && silent)
       problem(
         'silent',
-        'is about a form in a frame, but this one is a script in the page.',
+        'applies to a form in a frame, but this form is a script in the page.',
         'Remove it, or use "mode: iframe".',
       )
     if (mode === 'iframe' && embedPath.endsWith('.js'))
       problem(
         'embedPath',
-        'names a script, but with "mode: iframe" it must be a page.',
+        'names a script, but with "mode: iframe" it must name a page.',
         'Ask the provider for the address of the form’s page, for example "/forms/embed.html".',
       )
   })
-  .describe('Paths of the forms provider, and how its form is embedded')
+  .describe('The provider’s paths, and how its form is embedded')

@@ -7,7 +7,7 @@ import { isDay, isSlug } from '../allowed-values.ts'
 export const color = matching(
   /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i,
   'is %, which is not a hex colour.',
-  'Write it as "#1a2b3c", in quotes.',
+  'Write it like "#1a2b3c", in quotes.',
   'brand/invalid-color',
 ).meta({ pattern: '^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$', examples: ['#1d4ed8'] })
 
@@ -63,7 +63,7 @@ export const siteUrl = checkedString('brand/invalid-url', value => {
     return { message: 'must not have a query or a fragment.', hint }
   }
   if (value.endsWith('/'))
-    return { message: 'must not end in a slash.', hint: `Write "${value.replace(/\/+$/, '')}".` }
+    return { message: 'must not end with a slash.', hint: `Write "${value.replace(/\/+$/, '')}".` }
   const path = parsed.pathname === '/' ? '' : parsed.pathname
   if (!/^(?:\/[A-Za-z0-9._~-]+)*$/.test(path)) {
     return { message: 'has a path with characters other than letters, digits, ".", "_", "~" and "-".', hint }
@@ -106,11 +106,11 @@ export const providerPath = (required: string | undefined) =>
     if (!/^\/(?!\/)[A-Za-z0-9._~/{}-]*$/.test(value) || value.includes('..')) {
       return {
         message: `is ${JSON.stringify(value)}, which is not a path on the provider’s host.`,
-        hint: 'It starts with one "/".',
+        hint: 'Start it with a single "/".',
       }
     }
     return required !== undefined && !value.includes(required)
-      ? { message: `must contain ${required}.`, hint: `For example "/forms/document/${required}".` }
+      ? { message: `must contain ${required}.`, hint: `Write it like "/forms/document/${required}".` }
       : undefined
   })
 
@@ -129,13 +129,13 @@ export const slugPattern = '^[a-z0-9]+(?:-[a-z0-9]+)*$'
 export const slug = matching(
   { test: isSlug },
   'names %, which is not a slug.',
-  'For example "borrowing-rules".',
+  'Write it like "borrowing-rules".',
 ).meta({ pattern: slugPattern })
 
 export const companyLine = checkedString('brand/placeholder', value =>
   /your company/i.test(value)
     ? {
-        message: 'still contains placeholder words.',
+        message: 'still contains placeholder text.',
         hint: 'Name the company behind the brand, its legal form and where it is registered.',
       }
     : undefined,
@@ -143,7 +143,7 @@ export const companyLine = checkedString('brand/placeholder', value =>
 
 export const pagePath = matching(
   { test: value => value.split('/').every(isSlug) },
-  'is %, which is not the path of a page.',
+  'is %, which is not a page path.',
   'Write "legal/terms" for content/pages/legal/terms.md.',
 )
 
@@ -162,7 +162,7 @@ export const wording = (description: string, example: string) =>
     .optional()
     .meta({ description, examples: [example] })
 
-export const day = matching({ test: isDay }, 'is %, which is not a day.', 'Write it like "2026-03-01".').meta(
+export const day = matching({ test: isDay }, 'is %, which is not a date.', 'Write it like "2026-03-01".').meta(
   {
     pattern: '^\\d{4}-\\d{2}-\\d{2}$',
     examples: ['2026-03-01'],
@@ -171,11 +171,11 @@ export const day = matching({ test: isDay }, 'is %, which is not a day.', 'Write
 
 export const streetAddress = checkedString('brand/invalid-value', value =>
   /\b(?:p\.?\s*o\.?\s*box|post office box|apartado postal)\b/i.test(value)
-    ? { message: 'is a post office box.', hint: 'Give the street address of the company.' }
+    ? { message: 'is a post office box.', hint: 'Give the company’s street address.' }
     : value.trim().length < 8
       ? {
           message: 'is too short for a street address.',
-          hint: 'For example "12 Example Street, Denver, CO 80202".',
+          hint: 'Write it like "12 Example Street, Denver, CO 80202".',
         }
       : undefined,
 )

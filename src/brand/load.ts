@@ -247,7 +247,7 @@ function environmentProblems(usual: LocatedMap): Diagnostic[] {
     const located = inEnvironment(usual, name)
     if (located === undefined || value.kind !== 'map') return problems
     const unknown = [...value.entries.keys()].filter(key => !allowedKeys.includes(key))
-    const meant = unknown.map(key => [key, didYouMean(key, allowedKeys, 'Keys allowed here') ?? ''] as const)
+    const meant = unknown.map(key => [key, didYouMean(key, allowedKeys, 'Allowed keys') ?? ''] as const)
     return [...problems, ...checkValues(located, Object.fromEntries(meant)).diagnostics]
   })
 }

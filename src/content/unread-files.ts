@@ -86,7 +86,7 @@ function unreadFile(path: string, existing: ReadonlySet<string>): Diagnostic {
     return diagnostic('project/unread-file', 'Nothing reads this file, and it does not become a page.', {
       at: startOf(path),
       severity: 'info',
-      hint: 'It may stay as a note for colleagues. For a page, give it another name, in content/pages/.',
+      hint: 'You can keep it as a note for colleagues. To make it a page, rename it and move it to content/pages/.',
     })
   const place = placeFor(path)
   const taken = place !== undefined && existing.has(place)
@@ -94,7 +94,7 @@ function unreadFile(path: string, existing: ReadonlySet<string>): Diagnostic {
     at: startOf(path),
     hint:
       place === undefined
-        ? `${whatCounts(path)} Remove this file, or move it to public/ if it should be published as it is.`
+        ? `${whatCounts(path)} Remove this file, or move it to public/ to publish it unchanged.`
         : taken
           ? `It belongs at ${place}, which already exists: move this file’s content there.`
           : `Move it to ${place}.`,
@@ -103,7 +103,7 @@ function unreadFile(path: string, existing: ReadonlySet<string>): Diagnostic {
 
 function whatCounts(path: string): string {
   const [, area] = /^(?:brands\/[^/]*\/)?(content|templates|assets)\//.exec(path) ?? []
-  if (area === 'templates') return 'Templates are .ts, .tsx and .css files, and what they import.'
+  if (area === 'templates') return 'Templates are .ts, .tsx and .css files and the files that they import.'
   if (area === 'assets') return 'Assets are images and fonts.'
   if (area === 'content')
     return `Content is ${contentFiles.join(', ')}, and .md files in ${markdownFolders.map(name => `${name}/`).join(' and ')}.`

@@ -258,7 +258,7 @@ function nothing(problem: Diagnostic): Outcome<undefined> {
 function notRegular(path: string): Diagnostic {
   return diagnostic('file/not-regular', 'This is a folder or a device, not a file, so it was not read.', {
     at: startOf(path),
-    hint: 'Put a plain file there, or remove it.',
+    hint: 'Replace it with a regular file, or remove it.',
   })
 }
 
@@ -266,7 +266,7 @@ function tooLarge(path: string, size: number, limit: number): Diagnostic {
   const kilobytes = (bytes: number) => `${Math.ceil(bytes / 1024).toLocaleString('en-US')} KiB`
   return diagnostic(
     'file/too-large',
-    `The file has ${kilobytes(size)}; at most ${kilobytes(limit)} are read.`,
+    `The file is ${kilobytes(size)}; the limit is ${kilobytes(limit)}.`,
     {
       at: startOf(path),
       hint: 'Split or shrink the file.',

@@ -60,21 +60,21 @@ export function isLink(location: string): boolean {
 }
 
 function leadsOutside(path: string): Diagnostic {
-  return diagnostic('file/symlink', 'This symbolic link leads outside the project, so it was not followed.', {
+  return diagnostic('file/symlink', 'This symbolic link points outside the project, so it was not followed.', {
     at: startOf(path),
-    hint: 'Put the files themselves there, or name the folder that it leads to with --allow-links.',
+    hint: 'Replace the link with the files themselves, or allow the folder that it points to with --allow-links.',
   })
 }
 
 export function leadsNowhere(path: string): Diagnostic {
-  return diagnostic('file/symlink', 'This symbolic link leads nowhere.', {
+  return diagnostic('file/symlink', 'This symbolic link points to nothing.', {
     at: startOf(path),
     hint: 'Replace it with the file itself, or remove it.',
   })
 }
 
 export function leadsBack(path: string): Diagnostic {
-  return diagnostic('file/symlink', 'This symbolic link leads back to a folder that contains it.', {
+  return diagnostic('file/symlink', 'This symbolic link points back to a folder that contains it.', {
     at: startOf(path),
     hint: 'Remove the link.',
   })

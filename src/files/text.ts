@@ -41,12 +41,12 @@ export function forbiddenCharacterProblem(character: string, at: Origin, written
   return written === undefined
     ? diagnostic(
         'file/control-character',
-        `The file contains the invisible character ${name}, which no page may show.`,
+        `The file contains the invisible character ${name}, which is not allowed on pages.`,
         { at, hint: 'Delete the character, or type the sentence again.' },
       )
     : diagnostic(
         'file/control-character',
-        `${written} is the invisible character ${name}, which no page may show.`,
+        `${written} is the invisible character ${name}, which is not allowed on pages.`,
         { at, hint: `Delete ${written}.` },
       )
 }
@@ -83,10 +83,10 @@ export function decodeText(path: string, bytes: Uint8Array): Outcome<SourceFile 
     diagnostics.push(
       diagnostic(
         'file/crlf',
-        'The file has Windows (CRLF) or old Mac (CR) line ends, which were read as line feeds.',
+        'The file has Windows (CRLF) or old Mac (CR) line endings, which were read as line feeds.',
         {
           at,
-          hint: 'Save it with LF line ends, so that everyone sees the same file.',
+          hint: 'Save it with LF line endings, so that everyone sees the same file.',
         },
       ),
     )

@@ -81,7 +81,7 @@ export function parseByPackage(source: SourceFile): Outcome<Located | undefined>
       diagnostics.push(
         diagnostic('yaml/alias', 'Anchors (&name) and aliases (*name) are not supported.', {
           at: origin,
-          hint: 'Write the value out, or quote it if the & or * belongs to the text.',
+          hint: 'Write out the value, or quote it if the & or * is part of the text.',
         }),
       )
     } else if (isMap(node)) {
@@ -273,11 +273,11 @@ function syntaxHint(error: YAMLError): string {
     case 'MISSING_CHAR':
       return 'A quote, bracket or colon is missing on this line or the one before.'
     case 'MULTILINE_IMPLICIT_KEY':
-      return 'Write it as "key: value". If it belongs to the text of the line before, indent it.'
+      return 'Write it as "key: value". If it continues the text on the line before, indent it.'
     case 'BLOCK_AS_IMPLICIT_KEY':
       return 'Text that contains ": " or starts with a special character must be quoted.'
     case 'MULTIPLE_DOCS':
-      return 'Remove the "---" line; one file is one document.'
+      return 'Remove the "---" line: a file contains one document.'
     default:
       return 'Text that contains ": " or " #", or starts with one of @ ` % & * ! | > [ {, must be quoted.'
   }
@@ -285,12 +285,12 @@ function syntaxHint(error: YAMLError): string {
 
 // Replaces the parser's messages for the most frequent mistakes with plain ones.
 const plainWords: Record<string, string> = {
-  'Nested mappings are not allowed in compact mappings': 'there is a second ": " in one line',
+  'Nested mappings are not allowed in compact mappings': 'there is a second ": " on this line',
   'Implicit map keys need to be followed by map values': 'a key has no ":" after it',
   'Implicit keys need to be on a single line': 'this line has no ":" after its key',
   'All mapping items must start at the same column': 'the keys of one map do not start at the same column',
-  'Missing closing "quote': 'a quote is opened and never closed',
-  "Missing closing 'quote": 'a quote is opened and never closed',
+  'Missing closing "quote': 'a quote is opened but never closed',
+  "Missing closing 'quote": 'a quote is opened but never closed',
 }
 
 const unclosedBracket = /must (?:be sufficiently indented and )?end with a ([\]}])/
@@ -302,7 +302,7 @@ function sentence({ message, code }: YAMLError): string {
       ?.replace(/ at line \d+.*$/, '')
       .trim() ?? ''
   const bracket = unclosedBracket.exec(raw)?.[1]
-  if (bracket !== undefined) return `a "${bracket === '}' ? '{' : '['}" is opened and never closed.`
+  if (bracket !== undefined) return `a "${bracket === '}' ? '{' : '['}" is opened but never closed.`
   return `${plainWords[raw] ?? wordsOfCode[code]}.`
 }
 
@@ -316,7 +316,7 @@ const wordsOfCode: Readonly<Record<YAMLError['code'], string>> = {
   BAD_INDENT: 'a line is indented less or more than its neighbours',
   BAD_PROP_ORDER: 'an anchor or a tag is in a place where it is not allowed',
   BAD_SCALAR_START: 'a text starts with a character that has a special meaning in YAML',
-  BLOCK_AS_IMPLICIT_KEY: 'there is a second ": " in one line',
+  BLOCK_AS_IMPLICIT_KEY: 'there is a second ": " on this line',
   BLOCK_IN_FLOW: 'an indented list or map is inside brackets',
   DUPLICATE_KEY: 'a key occurs twice in the same map',
   IMPOSSIBLE: 'the parser cannot continue here',

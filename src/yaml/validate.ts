@@ -160,13 +160,13 @@ function translate(
     const problems = issue.keys.slice(0, maxProblems).map(key =>
       diagnostic(`${family}/unknown-key`, `Unknown key "${pathText([...path, key])}".`, {
         at: place(key),
-        hint: ownHint(hints, pathText([...path, key])) ?? didYouMean(key, keys, 'Keys allowed here'),
+        hint: ownHint(hints, pathText([...path, key])) ?? didYouMean(key, keys, 'Allowed keys'),
       }),
     )
     const next = issue.keys[maxProblems]
     if (next === undefined) return problems
     const more = `There are ${issue.keys.length - maxProblems} more unknown keys.`
-    const hint = didYouMean('', keys, 'Keys allowed here')
+    const hint = didYouMean('', keys, 'Allowed keys')
     return [...problems, diagnostic(`${family}/unknown-key`, more, { at: place(next), hint })]
   }
   const value = valueAt(data, path)
@@ -202,14 +202,16 @@ function problemOf(
   }
   switch (issue.code) {
     case 'invalid_type': {
-      const message = `"${name}" must be ${article(issue.expected)}, not ${described(value)}.`
+      const isFraction = issue.expected === 'int' && value.kind === 'scalar' && typeof value.value === 'number'
+      const found = isFraction ? value.written : described(value)
+      const message = `"${name}" must be ${article(issue.expected)}, not ${found}.`
       const hint = typeHint(issue.expected, value, keysAt(schema, path))
       return { kind: 'wrong-type', message, hint }
     }
     case 'invalid_value': {
       const written = value.kind === 'scalar' ? String(value.value) : ''
-      const message = `"${name}" is ${quoted(value)}, which is not one of its values.`
-      return { message, hint: didYouMean(written, issue.values.map(String), 'Values it may have') }
+      const message = `"${name}" is ${quoted(value)}, which is not an allowed value.`
+      return { message, hint: didYouMean(written, issue.values.map(String), 'Allowed values') }
     }
     case 'too_small':
       return { message: tooSmall(issue, name), hint: emptyHints[issue.origin] ?? 'Write a larger number.' }
@@ -223,7 +225,7 @@ function problemOf(
     }
     default:
       // Of a pattern, whose schema has a message of its own: zod's would print the pattern.
-      return { message: `"${name}" is not valid: ${quoted(value)}.`, hint: issue.message }
+      return { message: `"${name}" is ${quoted(value)}, which is not valid.`, hint: issue.message }
   }
 }
 
@@ -254,7 +256,7 @@ export function pathText(path: Path): string {
 }
 
 const nouns: Record<string, string> = {
-  string: 'a text',
+  string: 'text',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',
@@ -267,7 +269,7 @@ function article(expected: string): string {
 }
 
 function typeHint(expected: string, value: Located, keys: readonly string[]): string | undefined {
-  if (expected === 'object') return keys.length > 0 ? `Keys allowed below it: ${keys.join(', ')}.` : undefined
+  if (expected === 'object') return keys.length > 0 ? `Allowed keys: ${keys.join(', ')}.` : undefined
   if (value.kind !== 'scalar') return undefined
   if (expected === 'string') return `Put it in quotes: "${value.written}".`
   if (expected === 'array') return `Write each entry on a line of its own: "- ${value.written}".`
@@ -289,8 +291,8 @@ function quoted(value: Located): string {
   return value.kind === 'scalar' ? JSON.stringify(value.value) : described(value)
 }
 
-const emptyHints: Readonly<Record<string, string>> = { string: 'Write a text.', array: 'Add an entry.' }
-const bigHints: Readonly<Record<string, string>> = { string: 'Shorten it.', array: 'Remove some.' }
+const emptyHints: Readonly<Record<string, string>> = { string: 'Write some text.', array: 'Add an entry.' }
+const bigHints: Readonly<Record<string, string>> = { string: 'Shorten it.', array: 'Remove some entries.' }
 
 function tooSmall(issue: z.core.$ZodIssueTooSmall, name: string): string {
   if (issue.origin === 'string') return `"${name}" must not be empty.`

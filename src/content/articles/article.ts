@@ -58,7 +58,7 @@ export const date = checkedString('article/invalid-date', value => {
   const year = Number(value.slice(0, 4))
   return year >= 1900 && year <= 2100
     ? undefined
-    : { message: `is ${value}, whose year cannot be right.`, hint: 'Check the year.' }
+    : { message: `is ${value}, whose year must be wrong.`, hint: 'Check the year.' }
 }).meta({ pattern: '^\\d{4}-\\d{2}-\\d{2}', examples: ['2026-03-01'] })
 
 function inSlugForm(text: string): string {
@@ -79,8 +79,8 @@ const slug = checkedString('article/invalid-slug', value => {
   if (isArticleSlug(value)) return undefined
   const normal = inSlugForm(value)
   return {
-    message: `is ${JSON.stringify(value)}; a slug consists of lower-case letters, digits and single hyphens, at most 80 characters.`,
-    ...(isSlug(normal) && { hint: `For example "${normal}".` }),
+    message: `is ${JSON.stringify(value)}; a slug consists of at most 80 lower-case letters, digits and single hyphens.`,
+    ...(isSlug(normal) && { hint: `Write it like "${normal}".` }),
   }
 })
 
@@ -88,8 +88,8 @@ const tag = checkedString('article/invalid-value', value =>
   isSlug(value) && value.length <= 80
     ? undefined
     : {
-        message: `is ${JSON.stringify(value)}; a tag becomes an address, so it consists of lower-case letters, digits and single hyphens.`,
-        ...(isSlug(inSlugForm(value)) && { hint: `For example "${inSlugForm(value)}".` }),
+        message: `is ${JSON.stringify(value)}; a tag becomes part of an address, so it consists of lower-case letters, digits and single hyphens.`,
+        ...(isSlug(inSlugForm(value)) && { hint: `Write it like "${inSlugForm(value)}".` }),
       },
 ).meta({ pattern: slugPattern })
 
@@ -98,34 +98,34 @@ const sourceUrl = checkedString('article/invalid-value', value =>
     ? undefined
     : {
         message: `is ${JSON.stringify(value)}, which is not an https address.`,
-        hint: 'For example https://www.consumerfinance.gov/.',
+        hint: 'Write it like https://www.consumerfinance.gov/.',
       },
 )
 
 /** The keys that the front matter of articles and of pages shares. */
 export const pictureAndDraft = {
-  image: text(200).optional().meta(shown('Picture, relative to the file', 'images/rent.jpg')),
+  image: text(200).optional().meta(shown('Path of a picture, relative to this file', 'images/rent.jpg')),
   draft: z.boolean().optional().describe('True for a draft, which is only built with --drafts'),
-  updated: date.optional().describe('Day of the last change that readers should know of'),
+  updated: date.optional().describe('Date of the last change that readers should know about'),
 }
 
-const keywordsShown = shown('A list, or one text separated by commas', ['rent', 'budget'])
+const keywordsShown = shown('Keywords for search engines: a list, or one text with commas', ['rent', 'budget'])
 
 export const frontMatterSchema = z
   .strictObject({
     slug: slug.optional().meta({
       pattern: slugPattern,
-      ...shown('Last part of the address; by default the name of the file', 'late-rent'),
+      ...shown('Last part of the address; by default, the file name', 'late-rent'),
     }),
-    title: text(150).meta(shown('Heading of the page, and title in lists', 'When the rent is late')),
+    title: text(150).meta(shown('Heading of the page and title in lists', 'When the rent is late')),
     description: text(400).meta(
       shown('One or two sentences for lists and search engines', 'What to do before you borrow.'),
     ),
-    date: date.describe('Day of publication'),
+    date: date.describe('Date of publication'),
     keywords: z
       .union(
         [z.array(text(80)).meta(keywordsShown), text(400).meta(keywordsShown)],
-        'Write a list of words, or one text.',
+        'Write a list of words, or one text with commas.',
       )
       .optional()
       .meta(keywordsShown),
@@ -133,18 +133,18 @@ export const frontMatterSchema = z
       .array(tag)
       .max(20)
       .optional()
-      .meta(shown('A tag that three or more articles have gets its own list page', ['rent'])),
-    author: text(120).optional().meta(shown('One name', 'J. Doe')),
+      .meta(shown('Tags of the article; a tag of three or more articles has its own list page', ['rent'])),
+    author: text(120).optional().meta(shown('Name of the author', 'J. Doe')),
     icon: z
       .enum(articleIcons)
       .optional()
-      .meta(shown('Drawing in lists of articles; by default, one that fits the tags', 'house')),
-    reviewer: text(120).optional().meta(shown('Who checked the article: one name', 'A. Smith')),
+      .meta(shown('Icon in article lists; by default, one that fits the tags', 'house')),
+    reviewer: text(120).optional().meta(shown('Name of the person who checked the article', 'A. Smith')),
     sources: z
       .array(
         z.strictObject({
-          title: text(200).meta(shown('Text of the link', 'What is a payday loan?')),
-          url: sourceUrl.meta(shown('An https address', 'https://www.consumerfinance.gov/')),
+          title: text(200).meta(shown('Link text', 'What is a payday loan?')),
+          url: sourceUrl.meta(shown('https address', 'https://www.consumerfinance.gov/')),
         }),
       )
       .max(30)
@@ -155,16 +155,16 @@ export const frontMatterSchema = z
         ]),
       ),
     ...pictureAndDraft,
-    expires: date.optional().describe('First day without the article'),
+    expires: date.optional().describe('First day on which the article is no longer published'),
     audience: z
       .enum(['educational', 'general'])
       .optional()
-      .describe('"educational" if it discusses claims in order to teach'),
+      .describe('"educational" if the article quotes claims to explain them'),
   })
   .check(({ value, issues }) => {
     if (value.expires === undefined || value.expires > value.date) return
     const message = `is ${value.expires}, which is not after "date": the article would never be published.`
-    issues.push(issueOf({ message, hint: '"expires" is the first day without the article.' }, ['expires']))
+    issues.push(issueOf({ message, hint: '"expires" is the first day on which the article is no longer published.' }, ['expires']))
   })
 
 type Written = z.infer<typeof frontMatterSchema>
@@ -235,7 +235,7 @@ function frontMatterOf(source: SourceFile): Outcome<ParsedFrontMatter> {
 function fileNameProblem(name: string, file: string): Diagnostic {
   const normal = inSlugForm(name)
   const message = `The article has no "slug", and its file name, ${JSON.stringify(name)}, cannot serve as one.`
-  const hint = `Add "slug: ${isSlug(normal) ? normal : '…'}": lower-case letters, digits and single hyphens, at most 80 characters.`
+  const hint = `Add "slug: ${isSlug(normal) ? normal : '…'}": at most 80 lower-case letters, digits and single hyphens.`
   return diagnostic('article/invalid-slug', message, { at: startOf(file), hint })
 }
 
@@ -279,7 +279,7 @@ function longTextProblem(file: string, text: Markup | undefined): Diagnostic[] {
   return [
     diagnostic('article/long-text', message, {
       at: startOf(file),
-      hint: `Up to ${longTextBytes / 1000} kB are fine. Split the text into two articles that link to each other.`,
+      hint: `Up to ${longTextBytes / 1000} kB is fine. Split the text into two articles that link to each other.`,
     }),
   ]
 }

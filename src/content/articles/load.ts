@@ -177,7 +177,7 @@ function loadArticle(
 
 /** An error if both are in one layer: which of the two visitors get would be up to chance. */
 function duplicateSlug(slug: string, at: Origin, owner: string, layers: ContentLayers): Diagnostic {
-  const message = `The slug "${slug}" is already used by ${owner}, so this article was left out.`
+  const message = `The slug "${slug}" is already used by ${owner}, so this article is left out.`
   const hint = 'Give one of the two another slug.'
   const problem = diagnostic('article/duplicate-slug', message, { at, hint })
   return layerOf(at.file, layers) === layerOf(owner, layers) ? problem : asWarning(problem)
@@ -191,7 +191,7 @@ function slugCaseProblems(
   const other = slug.text.toLowerCase()
   const file = files.get(other)
   if (file === undefined || other === slug.text) return []
-  const message = `The slug "${slug.text}" differs from "${other}" (${file}) only by case.`
+  const message = `The slug "${slug.text}" differs from "${other}" (${file}) only in case.`
   const hint = 'Many hosts and disks cannot tell the two apart: give one of them another slug.'
   return [asWarning(diagnostic('article/slug-case', message, { at: slug.origin, hint }))]
 }

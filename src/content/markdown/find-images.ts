@@ -35,19 +35,19 @@ export function findImage(
   if (/^(?:https?:)?\/\//i.test(image.url)) {
     return missing(
       'Save it in the content folder, and give its path relative to this file.',
-      `The image "${image.url}" is on another server, but a page can show only images of its own site.`,
+      `The image "${image.url}" is on another server, but a page can show only images from its own site.`,
     )
   }
   const type = /\.\w{1,5}$/.exec(path ?? '')?.[0]
   if (type !== undefined && !imagePattern.test(path ?? '')) {
     return missing(
-      'Save it as JPEG, PNG, WebP, AVIF, GIF or SVG, and name that file.',
-      `"${image.url}" cannot be shown: images of the type ${type} are not supported.`,
+      'Save it as JPEG, PNG, WebP, AVIF, GIF or SVG, and use that file.',
+      `"${image.url}" cannot be shown: ${type} images are not supported.`,
     )
   }
   if (path === undefined || type === undefined) {
     return missing(
-      'Name an svg, png, jpg, gif, webp or avif file in the content folder, with its path relative to this file.',
+      'Name an svg, png, jpg, gif, webp or avif file in the content folder by its path relative to this file.',
     )
   }
   const { diagnostics, take } = collecting()

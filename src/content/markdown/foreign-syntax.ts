@@ -14,7 +14,7 @@ interface Foreign {
 }
 
 const showIt = 'To show the characters themselves, put them between backticks.'
-const writeOut = `Write out what it means; a value of the brand is a token in single braces, such as {name}. ${showIt}`
+const writeOut = `Write out the value. For a brand’s value, use a token in single braces, such as {name}. ${showIt}`
 
 /** Anywhere in a text. A backslash before the first character makes it plain text. */
 const inText: readonly Foreign[] = [
@@ -41,12 +41,12 @@ const inText: readonly Foreign[] = [
   {
     pattern: /(?<!\\)\{:[ .#a-z]/,
     what: 'a kramdown attribute list, which Imprint does not support',
-    hint: 'Leave it out. The id of a heading is made from its words.',
+    hint: 'Remove it. A heading’s id is made from its words.',
   },
   {
     pattern: /(?<!\\)\{[#.][A-Za-z][^}\n]*\}/,
     what: 'a Hugo or Pandoc attribute, which Imprint does not support',
-    hint: 'Leave it out. The id of a heading is made from its words.',
+    hint: 'Remove it. A heading’s id is made from its words.',
   },
   {
     pattern: /(?<!\\)!?\[\[(?!_?TOC_?\]\])[^[\]\n]+\]\]/i,
@@ -83,8 +83,8 @@ const inText: readonly Foreign[] = [
   },
   {
     pattern: /(?<!tel:)\{phoneLink\}/,
-    what: 'the number for links, and visitors would read "+18005550142"',
-    hint: 'Write {phone} in a text, and [{phone}](tel:{phoneLink}) for a link.',
+    what: 'the phone number for links, which visitors would read as "+18005550142"',
+    hint: 'Write {phone} in text, and [{phone}](tel:{phoneLink}) for a link.',
     code: 'content/link-token',
   },
 ]
@@ -94,18 +94,18 @@ const atStart: readonly Foreign[] = [
   {
     pattern:
       /^(?:import\s+(?:[\w*{][^'"\n]*\sfrom\s+)?['"][^'"\n]+['"]|export\s+(?:default|const|let|function)\s)/,
-    what: 'code of MDX, which Imprint does not run',
+    what: 'MDX code, which Imprint does not run',
     hint: `Remove it. ${showIt}`,
   },
   {
     pattern: /^\[(?:\[_?TOC_?\]|TOC)\]$/i,
-    what: 'the placeholder of a table of contents, which Imprint does not support',
+    what: 'a table of contents placeholder, which Imprint does not support',
     hint: 'Remove it, or write a list of links: - [Heading](#heading).',
   },
   {
     pattern: /^(?:!!!|\?\?\?\+?)[ \t]+[\w"]/,
     what: 'an MkDocs admonition, which Imprint does not support',
-    hint: 'Write an alert: > [!NOTE], and below it the text in lines that start with ">".',
+    hint: 'Write an alert: > [!NOTE], then the text on lines that start with ">".',
   },
   {
     pattern: /(?<=\n[ \t]*):[ \t]+\S/,
@@ -120,7 +120,7 @@ const atStart: readonly Foreign[] = [
   {
     pattern: /^\$\$(?:\n|$)/,
     what: 'a TeX formula, which Imprint does not support',
-    hint: `Write it in words, or as an image with its text. ${showIt}`,
+    hint: `Write it in words, or as an image with alternative text. ${showIt}`,
   },
 ]
 

@@ -202,14 +202,14 @@ function inspectText(node: Text, inspection: Inspection): void {
   diagnostics.push(...foreignSyntax(types.rest, originIn))
   const alert = alertAtLineStart.exec(node.value)?.[0].trim()
   if (alert !== undefined && !source.includes(`\\${alert}`)) {
-    const message = `"${alert}" is not alone at the start of a quote.`
-    const hint = `Write "> ${alert}" on a line of its own after a blank line, and the text below it in lines that start with "> ".`
+    const message = `"${alert}" must be alone on the first line of a quote.`
+    const hint = `Write "> ${alert}" on a line of its own after a blank line, then the text on lines that start with "> ".`
     const at = originIn(Math.max(0, source.indexOf(alert)))
     diagnostics.push(diagnostic('markdown/alert', message, { at, hint }))
   }
   for (const { 0: mark, index } of source.matchAll(/(?<!\\)\[\^[^\]\s]+\]/g)) {
     const message = `Footnote ${mark} is not defined.`
-    const hint = `Write it on a line of its own: "${mark}: …".`
+    const hint = `Define it on a line of its own: "${mark}: …".`
     diagnostics.push(diagnostic('markdown/footnote', message, { at: originIn(index), hint }))
   }
 }
@@ -250,9 +250,9 @@ function reportCells({ children }: Table, { diagnostics, place }: Inspection): v
   for (const { children: cells } of children) {
     const beyond = cells[columns]
     if (beyond === undefined) continue
-    const message = `This row has ${cells.length} cells, but the table has ${columns} columns, so the rest is not shown.`
+    const message = `This row has ${cells.length} cells, but the table has ${columns} columns, so the extra cells are not shown.`
     const hint =
-      'Give the first row and the line below it the same number of cells, or put a backslash before each "|" in a text.'
+      'Add columns to the first row and the line below it, or put a backslash before each "|" that is part of a text.'
     diagnostics.push(diagnostic('markdown/table-cells', message, { at: originOf(beyond, place), hint }))
   }
 }
@@ -339,7 +339,7 @@ function addReference(
   const index = hasErrors(problems) ? 0 : references.push({ url, origin }) - 1
   const isImage = node.type === 'image' || node.type === 'imageReference'
   if (isImage && !node.alt?.trim()) {
-    const hint = 'Write what it shows between the brackets, as in ![A table of fees](fees.png).'
+    const hint = 'Describe the image between the brackets, as in ![A table of fees](fees.png).'
     const message = `The image "${url}" has no alternative text: screen readers cannot say what it shows.`
     diagnostics.push(diagnostic('markdown/image-alt', message, { at: origin, hint }))
   }

@@ -47,7 +47,7 @@ export function limitProblem(text: string, place: MarkdownPlace): Diagnostic | u
   if (text.length > maxLength) {
     return diagnostic('markdown/too-large', `The text is longer than ${maxLength / 1024} kB.`, {
       at: start,
-      hint: 'Divide it into several articles.',
+      hint: 'Split it into several articles.',
     })
   }
   return lineProblem(text.replace(/\n$/, '').split('\n'), place) ?? countProblem(text, start)
@@ -58,14 +58,14 @@ function countProblem(text: string, start: Origin): Diagnostic | undefined {
   if (text.length > maxMarksOfText && (text.match(marks)?.length ?? 0) > maxMarksOfText) {
     return tooComplex(
       `more than ${maxMarksOfText} special characters`,
-      'Divide it into several articles.',
+      'Split it into several articles.',
       start,
     )
   }
   // A shorter text cannot have that many.
   for (const [pattern, what, most] of text.length > 2 * fewCostly ? costly : []) {
     if ((text.match(pattern)?.length ?? 0) <= most) continue
-    return tooComplex(`more than ${most} ${what}`, 'Divide it into several articles.', start)
+    return tooComplex(`more than ${most} ${what}`, 'Split it into several articles.', start)
   }
   return undefined
 }
@@ -106,11 +106,11 @@ function lineProblem(lines: readonly string[], { originAt }: MarkdownPlace): Dia
     if (begins && !isBlank) counted += costOf.block
     if (!isBlank && hasTooManyMarks(block, line)) {
       const what = `a paragraph or other block with more than ${maxMarks} special characters`
-      return tooComplex(what, 'Divide it with blank lines.', originAt({ line: block.line, column: 1 }))
+      return tooComplex(what, 'Split it with blank lines.', originAt({ line: block.line, column: 1 }))
     }
     if (counted > maxLines) {
       const what = `more than ${maxLines} lines, blocks, quotes and list items`
-      return tooComplex(what, 'Divide it into several articles.', originAt({ line: number, column: 1 }))
+      return tooComplex(what, 'Split it into several articles.', originAt({ line: number, column: 1 }))
     }
   }
   return undefined
@@ -269,15 +269,15 @@ export function tooMuchHtml(at: Origin): Diagnostic {
     'The HTML of this text would be more than twenty times as long as the text.',
     {
       at,
-      hint: 'Use a long address or title in fewer places, or nest less.',
+      hint: 'Use long addresses and titles in fewer places, or reduce the nesting.',
     },
   )
 }
 
 export function tooSlow(at: Origin): Diagnostic {
-  return diagnostic('markdown/too-complex', 'Reading this text takes too long.', {
+  return diagnostic('markdown/too-complex', 'Parsing this text takes too long.', {
     at,
-    hint: 'Divide it, and look for long runs of brackets, stars, underscores or backticks.',
+    hint: 'Split it, and look for long runs of brackets, stars, underscores or backticks.',
   })
 }
 

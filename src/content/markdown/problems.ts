@@ -47,7 +47,7 @@ export function linkProblem(url: string, at: Origin): Diagnostic[] {
   return [
     diagnostic('markdown/unsafe-link', `The link target "${shown}" is not allowed.`, {
       at,
-      hint: 'A link starts with "https://", "mailto:", "tel:", "/" or "#".',
+      hint: 'Start the link with "https://", "mailto:", "tel:", "/" or "#".',
     }),
   ]
 }
@@ -91,7 +91,7 @@ export function unreadableBlock(source: string, at: Origin): Diagnostic {
   const name = /^::[\w-]+/.exec(source)?.[0] ?? '::'
   return diagnostic('markdown/unknown-directive', `"${name}" is malformed.`, {
     at,
-    hint: `Write it on a line of its own, each value in quotes and once: ${name}{key="value"}. To show the colons themselves, put a backslash before the first one.`,
+    hint: `Write it on a line of its own, with each key only once and each value in quotes: ${name}{key="value"}. To show the colons themselves, put a backslash before the first one.`,
   })
 }
 
@@ -109,10 +109,10 @@ export function secondTitle(at: Origin): Diagnostic {
 export function typeNote(written: string, at: Origin): Diagnostic {
   return diagnostic(
     'markdown/type-note',
-    `${written} is shown as it is: in a text about code, it names a type.`,
+    `${written} is shown unchanged: in a text about code, it names a type.`,
     {
       at,
-      hint: 'To show it as code, put it between backticks. A value of the brand is a token, such as {name}.',
+      hint: 'To show it as code, put it between backticks. For a brand’s value, use a token, such as {name}.',
     },
   )
 }

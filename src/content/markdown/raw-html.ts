@@ -13,10 +13,10 @@ export function harmlessHtml(html: string): 'comment' | 'break' | undefined {
   return rest.replace(lineBreaks, '').trim() === '' ? 'break' : undefined
 }
 
-const noTag = 'Leave the tag out. A blank line starts a paragraph.'
-const emphasis = 'Leave the tag out. Write *…* for emphasis and **…** for strong emphasis.'
+const noTag = 'Remove the tag. A blank line starts a new paragraph.'
+const emphasis = 'Remove the tag. Write *…* for emphasis and **…** for strong emphasis.'
 const elsewhere = 'Markdown cannot contain it. Link to a page that shows it: [text](https://…).'
-const table = 'Write a table as lines of cells: | a | b |, then | --- | --- | below the first.'
+const table = 'Write each row on a line, such as | a | b |, with | --- | --- | below the first.'
 
 /** The Markdown with the same meaning. */
 const inMarkdown: Readonly<Record<string, string>> = {
@@ -35,7 +35,7 @@ const inMarkdown: Readonly<Record<string, string>> = {
   ...of('table thead tbody tfoot tr th td caption col colgroup', table),
   ...of('blockquote', 'Start each line of the quote with "> ".'),
   ...of('hr', 'Write --- on a line of its own.'),
-  ...of('sup', 'Write a footnote as [^1], an exponent as a character such as ².'),
+  ...of('sup', 'Write a footnote as [^1], and an exponent as a character such as ².'),
   ...of('sub', 'Write the character itself, such as ₂.'),
   ...of('u ins mark small big abbr cite q dfn time', emphasis),
   ...of('details summary', 'Write the summary as a heading, ### …, and the rest below it.'),
@@ -73,7 +73,7 @@ export function rawHtml(html: string, originOf: (offset: number) => Origin): Dia
   const name = tag.replace(/^<\/?/, '')
   const shown = /^<[A-Z][\s\S]*?[ />]/.test(rest) && inMarkdown[name.toLowerCase()] === undefined
   const hint = shown
-    ? `Leave it out: components belong to MDX. A block is on a line of its own: ::name.`
+    ? `Remove it: components are MDX. Write a block on a line of its own: ::name.`
     : (inMarkdown[name.toLowerCase()] ?? 'Write it as Markdown.')
   return diagnostic('markdown/raw-html', `Raw HTML (${tag}…) is not allowed in content.`, {
     at,

@@ -128,13 +128,13 @@ function countProblems(count: number, at: Origin): Diagnostic[] {
   return [
     diagnostic(
       'content/faq-count',
-      `The FAQ has ${count} questions; the product's specification asks for ${faqCount} on every site.`,
+      `The FAQ has ${count} questions; the product specification requires ${faqCount} on every site.`,
       {
         at,
         hint:
           count < faqCount
             ? 'Add the missing questions.'
-            : 'Merge two, or remove one: in a map, "<id>: null" removes the question <id> of a weaker layer.',
+            : 'Merge two, or remove one: in a map, "<id>: null" removes a weaker layer’s question.',
       },
     ),
   ]

@@ -70,22 +70,22 @@ export const faqCount = 14
 /** Number of questions on the home page, and so the minimum for an FAQ. */
 export const homeFaqCount = 5
 
-const question = text(200).meta(shown('As a visitor would ask it', 'How do I apply?'))
+const question = text(200).meta(shown('Question as a visitor would ask it', 'How do I apply?'))
 const answer = text(5000).meta(
-  shown('Markdown; {tokens} are replaced with the brand’s values', 'Fill in [the form](/#form).'),
+  shown('Answer in Markdown; {tokens} are replaced with the brand’s values', 'Fill in [the form](/#form).'),
 )
 const id = checkedString('content/invalid-value', idProblem).meta({
   pattern: '^[a-z][a-z0-9-]*$',
-  ...shown('Its anchor, /faq/#<id>', 'late-payment'),
+  ...shown('Anchor of the question, as in /faq/#<id>', 'late-payment'),
 })
 const groups = z
   .array(
     z.strictObject({
-      title: text(100).meta(shown('The heading', 'What it costs')),
+      title: text(100).meta(shown('Heading of the group', 'What it costs')),
       questions: z
         .array(z.string())
         .min(1)
-        .meta(shown('Ids in the order in which they are shown', ['fees', 'cost'])),
+        .meta(shown('Ids of questions, in the order in which they are shown', ['fees', 'cost'])),
     }),
   )
   .optional()
@@ -98,7 +98,7 @@ export const listSchema = z.array(z.strictObject({ id: id.optional(), question, 
 export const groupedSchema = z.strictObject({
   groups,
   questions: listSchema.meta(
-    shown('The list of questions, if the file also has groups', [
+    shown('List of questions, if the file also has groups', [
       { id: 'cost', question: 'What does it cost?', answer: 'Asking is free.' },
     ]),
   ),
@@ -108,7 +108,7 @@ export const overlaySchema = z
     order: z
       .array(z.string())
       .optional()
-      .meta(shown('Ids in the order in which they are shown', ['apply', 'late-payment'])),
+      .meta(shown('Ids of questions, in the order in which they are shown', ['apply', 'late-payment'])),
     groups,
   })
   .catchall(z.strictObject({ question, answer }).partial().nullable())
@@ -191,7 +191,7 @@ function entriesOfList(items: readonly Located[], origin: Origin): Outcome<Locat
       diagnostics.push(
         diagnostic('content/faq-duplicate-id', `Another question already has the id "${key}".`, {
           at: id?.origin,
-          hint: `It is at line ${first.keyOrigin.line}. Give one of the two another id.`,
+          hint: `It is on line ${first.keyOrigin.line}. Give one of the two another id.`,
         }),
       )
     } else entries.set(key, { keyOrigin: (id ?? value).origin, value, shadowed: [] })

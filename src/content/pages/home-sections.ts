@@ -81,8 +81,8 @@ function parseSection({ path, text }: SourceFile): Outcome<{ text: Markup; file:
 }
 
 function missingText(name: string, at: Origin): Diagnostic {
-  return diagnostic('content/section-not-found', `There is no text "${name}" in the content.`, {
+  return diagnostic('content/section-not-found', `There is no file "${name}" in the content folder.`, {
     at,
-    hint: `Put it at content/${name}. It is Markdown without front matter.`,
+    hint: `Put it at content/${name}. Write it in Markdown without front matter.`,
   })
 }

@@ -29,13 +29,13 @@ const section = z.union(
       markdown: z
         .string()
         .regex(/^(?!.*\.\.)[\w-][\w./-]*\.md$/, 'Name an .md file in the content folder: welcome.md.')
-        .meta(shown('An .md file in the content folder', 'welcome.md')),
+        .meta(shown('.md file in the content folder', 'welcome.md')),
     }),
     z
       .object({
         block: z
           .string()
-          .meta(shown('Name of a block; its attributes are written beside it', 'cost-calculator')),
+          .meta(shown('Name of a block; its attributes are keys next to this one', 'cost-calculator')),
       })
       .catchall(z.union([z.string(), z.number(), z.boolean()])),
   ],
@@ -54,7 +54,7 @@ const sections = z.array(section).check(({ value, issues }) => {
       : twice !== undefined
         ? `has "${twice}" twice.`
         : undefined
-  const hint = `Without "sections" they are [${defaultSections.join(', ')}]; "hero" and "form" cannot be left out.`
+  const hint = `The default is [${defaultSections.join(', ')}]; "hero" and "form" cannot be left out.`
   if (message !== undefined) issues.push(issueOf({ message, hint }))
 })
 
@@ -67,7 +67,7 @@ const motifShown = shown(
   'waves',
   'boats.svg',
 )
-const motifHint = `Patterns: ${motifNames.join(', ')}. For a picture in the brand's assets/, write the name of its file: boats.svg.`
+const motifHint = `Patterns: ${motifNames.join(', ')}. For a picture in the brand’s assets/ folder, write its file name: boats.svg.`
 const motif = z.union(
   [
     z.enum(motifNames).meta(motifShown),
@@ -86,17 +86,17 @@ export const homeSchema = z.strictObject({
     .describe('Title and description of the home page for search engines and shared links'),
   hero: z
     .strictObject({
-      headings: z.array(text).min(1).max(6).describe('The first one is the main heading of the page'),
+      headings: z.array(text).min(1).max(6).describe('Headings; the first one is the page’s main heading'),
       text,
       button: text,
       note: text,
       motif: motif.optional().meta(motifShown),
     })
-    .describe('The first screen'),
+    .describe('First screen'),
   advantages: z
     .array(z.strictObject({ icon, title: text, description: text }))
     .min(1)
-    .describe('Cards with an icon'),
+    .describe('Advantages, as cards with icons'),
   steps: z
     .array(z.strictObject({ title: text, description: text, icon }))
     .min(1)

@@ -90,17 +90,17 @@ function nameProblems(path: string, file: string): Diagnostic[] {
   const wrong = names.find(name => !isSlug(name))
   if (wrong !== undefined) {
     const rule =
-      'The name of a page becomes its address, so it consists of lower-case letters, digits and single hyphens.'
+      'A page’s file name becomes its address, so use only lower-case letters, digits and single hyphens.'
     return problem(`"${wrong}" cannot be part of an address.`, rule)
   }
   if (names.length > 1 && names.at(-1) === 'index') {
     const folder = names.slice(0, -1).join('/')
-    return problem(`This page would be "/${path}/".`, `For "/${folder}/", name the file "${folder}.md".`)
+    return problem(`This page’s address would be "/${path}/".`, `For "/${folder}/", name the file "${folder}.md".`)
   }
   if (takenFolders.includes(names[0] as string))
     return problem(
       `Pages cannot have addresses that start with "/${names[0]}/".`,
-      'Give the file or its folder another name.',
+      'Rename the file or its folder.',
     )
   return []
 }

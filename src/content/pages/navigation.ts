@@ -15,9 +15,9 @@ const to = z
     context.issues.push(issueOf({ message, hint: 'Write "https:" instead of "http:".' }))
   })
 const link = z.strictObject({
-  label: label.meta(shown('Text of the link', 'Contact')),
+  label: label.meta(shown('Link text', 'Contact')),
   to: to.meta(
-    shown('A page, an anchor, one of the provider’s documents or an https address', '/#footer', 'terms'),
+    shown('Page, anchor, provider document or https address', '/#footer', 'terms'),
   ),
 })
 
@@ -27,7 +27,7 @@ export const navigationSchema = z.strictObject({
     .array(link)
     .max(6)
     .optional()
-    .meta(shown('Links of the header', [{ label: 'About', to: '/#advantages' }])),
+    .meta(shown('Header links', [{ label: 'About', to: '/#advantages' }])),
   footer: z
     .array(
       z.strictObject({
@@ -36,12 +36,12 @@ export const navigationSchema = z.strictObject({
           .array(link)
           .min(1)
           .max(12)
-          .meta(shown('Links of the column', [{ label: 'FAQ', to: '/faq/' }])),
+          .meta(shown('Links in the column', [{ label: 'FAQ', to: '/faq/' }])),
       }),
     )
     .max(6)
     .optional()
-    .meta(shown('Columns of the footer', [{ title: 'Company', links: [{ label: 'FAQ', to: '/faq/' }] }])),
+    .meta(shown('Footer columns', [{ title: 'Company', links: [{ label: 'FAQ', to: '/faq/' }] }])),
 })
 
 export type Navigation = z.infer<typeof navigationSchema>

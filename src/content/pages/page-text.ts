@@ -43,12 +43,12 @@ export interface ContentPageText extends PageText {
 export const pageSchema = textSchema.extend({
   layout: matching(
     { test: isSlug },
-    'is %, which is not the name of a layout.',
+    'is %, which is not a layout name.',
     'Name a file in templates/pages/ without its extension.',
   )
     .optional()
-    .meta(shown('A file in templates/pages/, without its extension', 'page')),
-  noindex: z.boolean().optional().describe('True if search engines must not list it'),
+    .meta(shown('Name of a file in templates/pages/, without its extension', 'page')),
+  noindex: z.boolean().optional().describe('True if search engines must not list the page'),
   ...pictureAndDraft,
 })
 

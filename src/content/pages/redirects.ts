@@ -38,13 +38,13 @@ const from = checkedString(undefined, value => {
   const written = JSON.stringify(value)
   if (!isPath) {
     return {
-      message: `is ${written}, which is not a plain path of this site.`,
-      hint: 'Write it like "/old/", without a host, "?", "#", or anything that hosts read as a pattern: "*", ":", "{" and "}", also as "%2A".',
+      message: `is ${written}, which is not a plain path on this site.`,
+      hint: 'Write it like "/old/", without a host, "?", "#", or characters that hosts read as a pattern: "*", ":", "{" and "}", even if encoded, as in "%2A".',
     }
   }
   if (!readByHosts.has((path.split('/').findLast(step => step !== '') ?? '').toLowerCase())) return undefined
   return {
-    message: `is ${written}, a file that Imprint, hosts or browsers read.`,
+    message: `is ${written}, which is a file that Imprint, hosts or browsers read.`,
     hint: 'Remove the redirect.',
   }
 })
@@ -58,7 +58,7 @@ const readByHosts: ReadonlySet<string> = new Set([
 const to = matching(
   { test: isTarget },
   'is %, which cannot be the target of a redirect.',
-  'Write a path like "/new/", an https address without a name and password, or a document of the provider like "terms".',
+  'Write a path such as "/new/", an https address without a user name and password, or the id of a provider document, such as "terms".',
 )
 
 function isTarget(text: string): boolean {
@@ -73,12 +73,12 @@ const maxRedirects = 1000
 export const redirectsSchema = z
   .array(
     z.strictObject({
-      from: from.meta({ pattern: '^/', ...shown('The old path', '/old/') }),
+      from: from.meta({ pattern: '^/', ...shown('Old path', '/old/') }),
       to: to.meta({
         pattern: '^(?:/|https://)',
-        ...shown('A page of the site or an https address', '/faq/'),
+        ...shown('Page of the site, provider document or https address', '/faq/'),
       }),
-      status: z.literal([301, 302]).default(301).describe('301: permanent. 302: temporary'),
+      status: z.literal([301, 302]).default(301).describe('301 for a permanent redirect, 302 for a temporary one'),
     }),
   )
   .max(maxRedirects)

@@ -3,7 +3,7 @@
 import { type Diagnostic, diagnostic, type Outcome } from '../../diagnostics/index.ts'
 import type { KeyHints, LocatedEntry, LocatedMap } from '../../yaml/index.ts'
 
-const leaveOut = 'Leave it out: it has no effect on any page.'
+const leaveOut = 'Remove it: it has no effect on any page.'
 
 /** What to write instead of a key from Jekyll, Hugo, Astro, Gatsby or Ghost. */
 export const foreignKeys: KeyHints = {
@@ -17,13 +17,13 @@ export const foreignKeys: KeyHints = {
   ...named('lastmod modified last_modified_at updated_at updatedAt dateModified', 'updated'),
   ...named('expiryDate expirydate unpublishdate', 'expires'),
   ...named('cover thumbnail feature_image featured_image heroImage hero banner images ogImage', 'image'),
-  authors: 'Write "author: …", one name.',
-  published: 'Write "draft: true" for drafts; leave it out for everything else.',
+  authors: 'Write "author: …" with one name.',
+  published: 'Write "draft: true" for drafts; other articles need no key.',
   permalink:
     'Write the last part of the address as "slug: …". Redirects from other addresses belong in redirects.yaml.',
   url: 'Write the last part of the address as "slug: …". Redirects from other addresses belong in redirects.yaml.',
-  aliases: 'Write each of them in redirects.yaml: "- {from: /old/, to: /new/}".',
-  redirect_from: 'Write each of them in redirects.yaml: "- {from: /old/, to: /new/}".',
+  aliases: 'Write each old address in redirects.yaml: "- {from: /old/, to: /new/}".',
+  redirect_from: 'Write each old address in redirects.yaml: "- {from: /old/, to: /new/}".',
   ...each('layout type id weight order toc comments math lang language locale guid disqus sticky', leaveOut),
 }
 
@@ -46,7 +46,7 @@ export function withoutTimes(data: LocatedMap): Outcome<LocatedMap> {
     if (entry?.value.kind !== 'scalar' || day === undefined) continue
     entries.set(key, { ...entry, value: { ...entry.value, value: day } })
     const hint = `Write "${key}: ${day}".`
-    const message = `"${key}" is read as the day ${day}; the time of day is dropped.`
+    const message = `"${key}" is read as ${day}; the time of day is ignored.`
     diagnostics.push(diagnostic('article/date-cut', message, { at: entry.value.origin, hint }))
   }
   return { value: { ...data, entries }, diagnostics }

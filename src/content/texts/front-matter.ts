@@ -28,7 +28,7 @@ export function splitFrontMatter(source: SourceFile): Outcome<FrontMatter | unde
   if (yaml.value !== undefined && yaml.value.kind !== 'map') {
     return fail('yaml/not-a-map', 'The front matter does not contain "key: value" lines.', {
       at: yaml.value.origin,
-      hint: 'For example: "title: Rent and utilities".',
+      hint: 'Write lines like "title: Rent and utilities".',
     })
   }
   const broken = yaml.diagnostics.some(problem => problem.severity === 'error')
@@ -63,7 +63,7 @@ export function cutFrontMatter({ path, text }: SourceFile): Outcome<Cut | undefi
     if (other !== undefined) {
       return fail('article/front-matter-language', `The front matter is ${other}. Only YAML is read.`, {
         at: at(1),
-        hint: 'Put it between two "---" lines, and write "key: value" lines: title: Rent and utilities.',
+        hint: 'Put it between two "---" lines, and write lines like "title: Rent and utilities".',
       })
     }
     return fail('article/no-front-matter', 'The file does not start with front matter.', {
@@ -76,7 +76,7 @@ export function cutFrontMatter({ path, text }: SourceFile): Outcome<Cut | undefi
     return fail(
       'article/unclosed-front-matter',
       closing === -1
-        ? 'The front matter has no end.'
+        ? 'The front matter is never closed.'
         : 'The line that ends the front matter contains more than "---".',
       { at: at(closing === -1 ? 1 : closing + 2), hint: 'Close it with a line that is just "---".' },
     )

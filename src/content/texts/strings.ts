@@ -10,13 +10,13 @@ export const stringsSchema = z.strictObject({
   navigation: z.strictObject({
     label: text.describe('Accessible name of the header navigation'),
     footerLabel: text.describe('Accessible name of the footer navigation'),
-    menu: text.describe('Opens the menu on small screens'),
+    menu: text.describe('Label of the menu on small screens'),
     skipToContent: text,
     opensInNewTab: text.describe('Read by screen readers after a link that opens a new tab'),
   }),
   header: z.strictObject({ about: text, contact: text, disclosure: text, getLoan: text }),
   disclosure: z.strictObject({
-    text: text.describe('Advertiser disclosure shown in the header popover'),
+    text: text.describe('Advertiser disclosure in the header’s popover'),
     document: text.describe('Link to the provider’s own disclosure document'),
   }),
   costExample: z.strictObject({
@@ -26,23 +26,23 @@ export const stringsSchema = z.strictObject({
     total: text,
     apr: text,
     note: text.describe('Says that this is an example and that lenders set their own terms'),
-    line: text.describe('The example in one line, next to each button that leads to the form'),
+    line: text.describe('The example on one line, shown next to each button that leads to the form'),
   }),
   home: z.strictObject({ advantages: text, steps: text, form: text, faqMore: text }),
   form: z.strictObject({
     intro: text,
     conditions: text.describe(
-      'Not a lender, approval not guaranteed, credit checks, unavailable states; each line is a fact with a check mark',
+      'Facts shown with the form, one per line with a check mark: not a lender, approval not guaranteed, credit checks, recipients of the data, unavailable states',
     ),
-    eligibility: text.describe('Who can apply. Of two lines, the first is a button that opens the second'),
-    security: text.describe('Above the form: how its data is protected'),
-    fallback: text.describe('Shown in the form slot if there is no form'),
+    eligibility: text.describe('Who can apply; if there are two lines, the first is a button that opens the second'),
+    security: text.describe('Says how the form’s data is protected'),
+    fallback: text.describe('Shown in place of a form that does not load'),
     call: text,
     write: text,
     retry: text,
-    loading: text.describe('Shown in the form slot until the form has loaded'),
-    frame: text.describe('Title of the frame with the provider’s form, if it uses one'),
-    missing: text.describe('Below a form that does not report whether it loaded, before the phone number'),
+    loading: text.describe('Shown in place of the form until it has loaded'),
+    frame: text.describe('Title of the frame with the provider’s form, with "mode: iframe"'),
+    missing: text.describe('Shown before the phone number, below a form that does not report whether it has loaded'),
   }),
   faq: z.strictObject({
     title: text,
@@ -61,24 +61,24 @@ export const stringsSchema = z.strictObject({
     older: text,
     pagination: text.describe('Accessible name of the page links'),
     page: text,
-    tagged: text.describe('Title of the list of one tag, followed by the tag'),
+    tagged: text.describe('Title of a tag’s article list, shown before the tag'),
   }),
   article: z.strictObject({
     published: text,
     updated: text,
-    tags: text.describe('In front of the links to the lists of its tags'),
+    tags: text.describe('Shown before the links to the lists of the article’s tags'),
     author: text,
     reviewer: text,
     sources: text,
     breadcrumb: text,
     home: text,
-    publisher: text.describe('The name shown for an article without an author'),
-    minutes: text.describe('After the number of minutes: 4 min read'),
-    outline: text.describe('Above the list of sections'),
-    facts: text.describe('Above the key facts'),
-    notLender: text.describe('A key fact'),
+    publisher: text.describe('Shown for an article without an author'),
+    minutes: text.describe('Shown after the number of minutes, as in "4 min read"'),
+    outline: text.describe('Shown above the list of sections'),
+    facts: text.describe('Shown above the key facts'),
+    notLender: text.describe('Key fact'),
     costNote: text.describe(
-      'The note at the end of an article. Of two lines, the first is hidden if the key facts are next to the article, because they contain the example',
+      'Note at the end of an article; if there are two lines, the first is hidden when the key facts, which contain the example, are next to the article',
     ),
   }),
   prose: z
@@ -89,46 +89,46 @@ export const stringsSchema = z.strictObject({
       warning: text.describe('Title of "> [!WARNING]"'),
       caution: text.describe('Title of "> [!CAUTION]"'),
       table: text.describe('Accessible name of the frame in which a wide table scrolls'),
-      task: text.describe('Accessible name of the box of a task, "- [x]"'),
-      footnotes: text.describe('Accessible name of the footnotes at the end of a text'),
-      footnote: text.describe('Read before the number of a footnote'),
-      footnoteBack: text.describe('Read before the number, on the link from a footnote back to the text'),
+      task: text.describe('Accessible name of a task’s check box, "- [x]"'),
+      footnotes: text.describe('Accessible name of the footnotes'),
+      footnote: text.describe('Read by screen readers before a footnote’s number'),
+      footnoteBack: text.describe('Read by screen readers before the number, on the link from a footnote back to the text'),
     })
     .describe('Words that Markdown adds to texts, such as the titles of alerts'),
   calculator: z.strictObject({
     title: text,
-    controls: text.describe('Above the controls; hidden without scripts'),
+    controls: text.describe('Shown above the controls; hidden without JavaScript'),
     principal: text,
     days: text,
     feePer100: text,
     fee: text,
     total: text,
     apr: text,
-    to: text.describe('Between two amounts: $30 to $35'),
-    others: text.describe('Above the alternatives'),
+    to: text.describe('Shown between two amounts, as in "$30 to $35"'),
+    others: text.describe('Shown above the alternatives'),
     overdraft: text,
-    about: text.describe('Before the overdraft fee: about $30 to $35'),
+    about: text.describe('Shown before the overdraft fee, as in "about $30 to $35"'),
     overdraftNote: text,
     cashAdvance: text,
-    cashAdvanceNote: text.describe('Follows the percentages: 3% to 5% …'),
+    cashAdvanceNote: text.describe('Shown after the percentages, as in "3% to 5% …"'),
     creditUnion: text,
     creditUnionNote: text,
     note: text.describe('Says that this is an example and that lenders set their own terms'),
   }),
   privacy: z.strictObject({
     title: text.describe('Accessible name of the control on the privacy page'),
-    honoredTitle: text.describe('The browser sends Global Privacy Control; also in the footer'),
+    honoredTitle: text.describe('Shown here and in the footer if the browser sends the Global Privacy Control signal'),
     honored: text,
     in: text.describe('Shown while the visitor has not opted out on this device'),
     out: text.describe('Shown while the visitor has opted out on this device'),
     details: text.describe('Always shown: what the choice on this device does not cover'),
     optOut: text,
-    optIn: text.describe('Cancels the opt-out'),
+    optIn: text.describe('Label of the button that cancels the opt-out'),
     savedTitle: text,
     savedOut: text,
     savedIn: text,
     failedTitle: text,
-    failed: text.describe('The browser does not let the page store the choice'),
+    failed: text.describe('Shown if the browser does not let the page store the choice'),
   }),
   toast: z.strictObject({
     region: text.describe('Accessible name of the region where messages appear'),
@@ -141,7 +141,7 @@ export const stringsSchema = z.strictObject({
     messageLanguage: text
       .optional()
       .describe(
-        'Language tag of "message", if it is not that of the page: the package has this sentence in Russian, a project of "imprint init" in English',
+        'Language tag of "message", if it differs from the page’s language: the package’s sentence is in Russian, and that of a project made with "imprint init" is in English',
       ),
     text,
     home: text,
@@ -150,13 +150,13 @@ export const stringsSchema = z.strictObject({
     .record(z.string(), text)
     .optional()
     .describe(
-      'Names of the states of "unavailableStates" in the language of the pages: {New York: Nueva York}',
+      'Names of the states in "unavailableStates", in the language of the pages: {New York: Nueva York}',
     )
     .meta({ examples: [{ 'New York': 'Nueva York' }] }),
   tags: z
     .record(z.string(), text)
     .optional()
-    .describe('Names of tags on the pages, if they differ from the tag itself: {rent: Renta}')
+    .describe('Names that pages show for tags, if they differ from the tags: {rent: Renta}')
     .meta({ examples: [{ rent: 'Renta' }] }),
   own: z
     .record(z.string(), text)

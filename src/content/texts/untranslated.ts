@@ -32,7 +32,7 @@ export function untranslatedTexts(
     const locale = localeOf(layerOf(origin.file))
     if (!isForeign(locale)) return []
     return report(
-      `${name} is still in the language of "${locale}"${from === undefined ? '' : `, and appears on ${from}`}.`,
+      `${name} is still in the language of "${locale}"${from === undefined ? '' : `, and is scheduled for ${from}`}.`,
       origin,
       `Translate it in ${isOwn ? `${brandsFolder}/${brand.id}` : folder}/${path}.`,
     )
@@ -43,7 +43,7 @@ export function untranslatedTexts(
       : report(
           `The tag "${tag}" has no name in the language of "${brand.values.locale}".`,
           startOf(first.file),
-          `Write "tags: {${tag}: …}" into ${folder}/content/strings.yaml.`,
+          `Add "tags: {${tag}: …}" to ${folder}/content/strings.yaml.`,
         ),
   )
   return [...texts, ...tags, ...looked]

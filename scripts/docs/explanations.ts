@@ -106,13 +106,13 @@ function labelledExample(root: string, id: string): string | undefined {
 /** Examples for rules about a whole page or brand, which no sentence can break. */
 const pageExamples: Readonly<Record<string, string>> = {
   'id/not-a-lender':
-    'A home page with a form and no sentence next to it that says that the brand is not a lender.',
+    'A form without a statement near it that the brand is not a lender.',
   'id/approval-not-guaranteed': 'A form without a statement near it that approval is not guaranteed.',
   'id/advertiser-disclosure': 'A page that links to the form and does not say that lenders pay the brand.',
-  'id/credit-check': 'A form, but nothing about how a credit check may affect a score.',
-  'id/data-sharing': 'A form, but nothing about who receives the data.',
+  'id/credit-check': 'A form without a statement near it about credit checks.',
+  'id/data-sharing': 'A form without a statement near it about who receives the data.',
   'id/contact': 'A footer without the phone number, the email address or the postal address.',
-  'disc/visible-without-hover': 'A disclosure that is only in an icon’s tooltip.',
+  'disc/visible-without-hover': 'A disclosure that appears only in an icon’s tooltip.',
   'disc/baked': 'A disclosure that a script fetches after the page has loaded.',
   'disc/complete': 'A disclosures.lock.json without the consumer notice.',
   'disc/approved': 'Disclosures without "approvedBy", or with an approval that is a year old.',
@@ -125,7 +125,7 @@ const pageExamples: Readonly<Record<string, string>> = {
   'priv/dns-link': 'A footer without the link "Do Not Sell or Share My Personal Information".',
   'priv/limit-link': 'A footer without the link to limit the use of sensitive data.',
   'priv/notice-at-collection': 'A form without a link to the privacy notice next to it.',
-  'priv/no-tracker-on-form-page': '"analytics" on the page with the form.',
+  'priv/no-tracker-on-form-page': 'A brand with "analytics", whose tags load on the page with the form.',
   'priv/unknown-third-party': 'A page that loads a script from a host that the privacy page does not name.',
   'priv/gpc': 'A privacy page that says nothing about Global Privacy Control.',
   'priv/optout-page-plain': 'An opt-out page with an offer or a loan form on it.',
@@ -136,7 +136,7 @@ const pageExamples: Readonly<Record<string, string>> = {
   'states/listed': 'The sentence "not available in every state" without the list of states.',
   'states/reviewed':
     'A brand.yaml without "states: {reviewedBy, reviewedOn}", or a review that is a year old.',
-  'copy/faq-facts': 'An FAQ answer that gives a different maximum from "maxAmount".',
+  'copy/faq-facts': 'An FAQ answer with a maximum other than "maxAmount".',
   'channel/google-ads': '"channels: [google-ads]" and a loan that is due within 60 days.',
   'channel/meta': '"channels: [meta]" and a text about payday loans.',
 }

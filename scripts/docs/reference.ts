@@ -57,19 +57,19 @@ export async function referencePages(root: string): Promise<readonly GeneratedPa
     {
       path: 'brand',
       title: 'Keys of brand.yaml',
-      description: 'Every key of brand.yaml with its rule, default and an example.',
-      body: `A brand that extends another may leave out required keys. An unknown key is an error.\n\n${keySections(keysOf({ ...base, ...(required && { else: required }) }, brandDefaults))}`,
+      description: 'Every key in brand.yaml, with its allowed values, default and an example.',
+      body: `A brand may leave out required keys that it inherits. An unknown key is an error.\n\n${keySections(keysOf({ ...base, ...(required && { else: required }) }, brandDefaults))}`,
     },
     {
       path: 'front-matter',
       title: 'Front matter',
-      description: 'Every key between the lines --- of an article or a page.',
+      description: 'Every key in the front matter of an article or a page.',
       body: `## Articles\n\n${keys('article', 3)}\n\n## Pages\n\n${keys('page', 3)}`,
     },
     {
       path: 'files',
       title: 'Keys of other files',
-      description: 'Every key of content files, rules.yaml and disclosures.lock.json with its rule.',
+      description: 'Every key in the content files, rules.yaml and disclosures.lock.json, with its allowed values.',
       body: [
         ...['home', 'faq', 'navigation', 'redirects'].map(name => [`content/${name}.yaml`, keys(name, 3)]),
         ['rules.yaml', ofZod(rulesSchema)],
@@ -81,20 +81,20 @@ export async function referencePages(root: string): Promise<readonly GeneratedPa
     {
       path: 'blocks',
       title: 'Blocks',
-      description: 'Every block that a line in a text can place, with its attributes.',
+      description: 'Every block that you can place in a text, with its attributes.',
       body: await blocks(root),
     },
     {
       path: 'strings',
       title: 'Keys of strings.yaml',
-      description: 'Every fixed sentence and label, with the text of the package.',
-      body: `Each value is a text of at most 2,000 characters.\n\n${stringsTable(schemas.strings as JsonSchema, strings)}`,
+      description: 'Every fixed sentence and label, with the package’s text.',
+      body: `Each value is text of at most 2,000 characters.\n\n${stringsTable(schemas.strings as JsonSchema, strings)}`,
     },
     {
       path: 'tokens',
       title: 'Tokens',
-      description: 'Names in braces that are replaced with the brand’s values, in any text.',
-      body: `A name in braces that is not a token is an error ([\`content/unknown-token\`](${codeAddress('content/unknown-token')})), with the nearest token. In code, braces have no special meaning.\n\n| Token | Value | Example |\n|---|---|---|\n${Object.entries(
+      description: 'Names in braces, each replaced with the brand’s value in any text.',
+      body: `A name in braces that is not a token is an error ([\`content/unknown-token\`](${codeAddress('content/unknown-token')})); its hint suggests the nearest token. In code, braces have no special meaning.\n\n| Token | Value | Example |\n|---|---|---|\n${Object.entries(
         tokenMeanings,
       )
         .map(([name, [meaning, example]]) => `| \`{${name}}\` | ${meaning} | ${example} |`)
@@ -103,13 +103,13 @@ export async function referencePages(root: string): Promise<readonly GeneratedPa
     {
       path: 'commands',
       title: 'Commands and flags',
-      description: 'Every command of imprint with its arguments and flags.',
+      description: 'Every imprint command, with its arguments and flags.',
       body: commandReference(commands),
     },
     {
       path: 'content-rules',
       title: 'Every content rule',
-      description: 'Every rule that imprint check applies to texts, with its legal basis and what to write.',
+      description: 'Every rule that imprint check applies to texts, with its legal basis and what to write instead.',
       body: rules
         .map(({ id, severity, basis, fix }) => {
           const { means = '', examples = [] } = explained.get(`compliance/${id}`) ?? {}
@@ -126,7 +126,7 @@ export async function referencePages(root: string): Promise<readonly GeneratedPa
     {
       path: 'diagnostics',
       title: 'Diagnostics',
-      description: 'Every code that Imprint reports, with an example and what to do.',
+      description: 'Every code that Imprint reports, with an example and a remedy.',
       body: [
         '| Code | Severity |',
         '|---|---|',
@@ -136,7 +136,7 @@ export async function referencePages(root: string): Promise<readonly GeneratedPa
     ...[...families].map(([family, members]) => ({
       path: `diagnostics/${family}`,
       title: `Diagnostics: ${family}`,
-      description: `What each code ${family}/… means and what to do.`,
+      description: `What each ${family}/… code means and what to do about it.`,
       body: familyPage(members, code => meaningBeside(explained.get(code))),
     })),
   ]

@@ -48,7 +48,7 @@ export function* brandFindings({ brand, rules, day }: JudgedConfig): Generator<P
     rule: 'disc/complete',
     severity: 'warning',
     quote: heading,
-    problem: `leaves the disclosure "${heading}" out of the footer, because none has the heading "Advertiser Disclosure"`,
+    problem: `leaves the disclosure "${heading}" out of the footer, because no disclosure has the heading "Advertiser Disclosure"`,
   }
 }
 
@@ -59,7 +59,7 @@ function* reviewFindings(values: Values, rules: RuleSet, day: string): Generator
   if (reviewedBy === undefined || reviewedOn === undefined) {
     const served = rules.advisoryStates.filter(state => !values.unavailableStates.includes(state)).join(', ')
     const listed = `; it serves ${served}, which secondary lists name as states that prohibit or cap such loans`
-    const problem = 'has a list of states that nobody signed ("states: {reviewedBy, reviewedOn}")'
+    const problem = 'has a list of states that nobody has signed off ("states: {reviewedBy, reviewedOn}")'
     yield { rule, at: { brand: ['unavailableStates'] }, problem: served === '' ? problem : problem + listed }
   } else if (!isPlaceholder(reviewedBy) && yearAfter(reviewedOn) <= day) {
     const problem = `has a list of states that was last reviewed on ${reviewedOn}`
@@ -93,7 +93,7 @@ function* approvalFindings({ disclosures, values }: BrandConfig, day: string): G
   const sha256 = sha256Of(new TextEncoder().encode(JSON.stringify(disclosures)))
   const rule = 'disc/approved'
   if (values.disclosures === undefined) {
-    const problem = `shows the provider's texts, and brand.yaml does not say who approved them (sha256: ${sha256})`
+    const problem = `shows the provider's texts, but brand.yaml does not say who approved them (sha256: ${sha256})`
     return yield { ...atName, rule, computed: sha256, problem }
   }
   const { approvedBy, approvedOn, sha256: approved } = values.disclosures
@@ -103,10 +103,10 @@ function* approvalFindings({ disclosures, values }: BrandConfig, day: string): G
       severity: 'error',
       at: { brand: ['disclosures', 'sha256'] },
       computed: sha256,
-      problem: `shows other texts of the provider than ${approvedBy} approved on ${approvedOn} (their sha256 is now ${sha256})`,
+      problem: `shows provider texts that differ from those that ${approvedBy} approved on ${approvedOn} (their sha256 is now ${sha256})`,
     }
   else if (Date.parse(day) - Date.parse(approvedOn) > approvalDays * 86_400_000) {
-    const problem = `shows texts of the provider that were last approved on ${approvedOn}, more than ${approvalDays} days ago`
+    const problem = `shows provider texts that were last approved on ${approvedOn}, more than ${approvalDays} days ago`
     yield { rule, at: { brand: ['disclosures', 'approvedOn'] }, problem }
   }
 }

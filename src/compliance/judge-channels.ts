@@ -18,8 +18,8 @@ export function* channelFindings({
   const asks = {
     'google-ads':
       (shortest < 61 || highest >= 36) &&
-      `${has} and rates up to ${highest.toFixed(0)}% APR; Google Ads asks for 61 days or more and less than 36%`,
-    meta: shortest <= 90 && `${has}; Meta takes no payday loans and none of 90 days or less`,
+      `${has} and rates up to ${highest.toFixed(0)}% APR; Google Ads requires 61 days or more and less than 36%`,
+    meta: shortest <= 90 && `${has}; Meta accepts no payday loans and no loans of 90 days or less`,
     ola: false,
   } as const
   for (const channel of channels)
@@ -34,7 +34,7 @@ export function judgeChannels({ blocks, brand, isForm, add }: PageInput): void {
   if (channels.includes('meta')) {
     const speaking = blocks.filter(({ block, named }) => !block.whole && paydayLoan.test(named))
     for (const text of new Set(speaking.map(({ block }) => block.text)))
-      add({ rule: 'channel/meta', quote: text, problem: 'speaks of payday loans' })
+      add({ rule: 'channel/meta', quote: text, problem: 'mentions payday loans' })
   }
   // Advertisements lead to the page with the form.
   if (!channels.includes('google-ads') || !isForm) return
@@ -44,16 +44,16 @@ export function judgeChannels({ blocks, brand, isForm, add }: PageInput): void {
   const shows = (figures: readonly string[]): boolean =>
     shown.some(text => figures.every(figure => new RegExp(`(?<![\\d.,])${figure}(?!\\d)`).test(text)))
   const missing = missingOf({
-    'the shortest and longest term ("terms" of brand.yaml)':
+    'the shortest and longest term ("terms" in brand.yaml)':
       terms && shows([`${terms.minDays}`, `${terms.maxDays}`]),
-    'the highest APR ("maxApr" of brand.yaml)': maxApr !== undefined && shows([`${maxApr}\\s?%`]),
+    'the highest APR ("maxApr" in brand.yaml)': maxApr !== undefined && shows([`${maxApr}\\s?%`]),
     'the representative example': shown.some(text => text.includes(view.costExample.apr)),
   })
   if (missing.length > 0)
     add({
       rule: 'channel/google-ads',
       at: { strings: 'footer.representativeExample' },
-      problem: `does not show ${missing.join(', ')}, as Google Ads asks of the page that an advertisement leads to`,
+      problem: `does not show ${missing.join(', ')}, which Google Ads requires on the page that an ad leads to`,
     })
 }
 

@@ -84,6 +84,6 @@ function problemOf(
   { says = 'breaks the rule' }: RuleInfo,
 ): string {
   if (by === 'phrase')
-    return `says "${words}"${isDoubtful ? ', which may be a false alarm: have a person read it' : ''}`
-  return `reads as if it ${says} (${because.map(group => `"${group}"`).join(', ')}); a person should look`
+    return `says "${words}"${isDoubtful ? ' (possibly a false alarm, so have a person check it)' : ''}`
+  return `reads as if it ${says} (${because.map(group => `"${group}"`).join(', ')}); have a person check it`
 }

@@ -13,9 +13,9 @@ export function judgeCopy({ page, blocks, speaking, brand: { values }, add }: Pa
     const { foreignTo, isFailed, placeholder, steps, year } = copy
     const report = (rule: string, problem: string): void => add({ rule, quote: text, problem })
     if (foreignTo !== undefined)
-      report('copy/language', `has letters of another script than its language (${foreignTo})`)
+      report('copy/language', `has letters that its language does not use (${foreignTo})`)
     if (isFailed) {
-      report('disc/baked', 'shows a message where the disclosures should stand')
+      report('disc/baked', 'shows a message where the disclosures should be')
       continue
     }
     if (placeholder !== undefined && !block.tag.startsWith('@json'))
@@ -24,10 +24,10 @@ export function judgeCopy({ page, blocks, speaking, brand: { values }, add }: Pa
       const onPage = (steps.isLead ? undefined : page.steps) ?? listedBelow(steps, index, blocks)
       const listed = onPage ?? (steps.isSure ? steps.own[0] : undefined)
       if (listed !== undefined && listed !== steps.count && !steps.own.includes(steps.count))
-        report('copy/step-count', `speaks of ${steps.count} steps, and the page lists ${listed}`)
+        report('copy/step-count', `mentions ${steps.count} steps, but the page lists ${listed}`)
     }
     if (year !== undefined && Number(year) !== values.copyrightYear)
-      report('copy/year', `says ${year}, and brand.yaml ${values.copyrightYear}`)
+      report('copy/year', `says ${year}, but brand.yaml says ${values.copyrightYear}`)
   }
 }
 

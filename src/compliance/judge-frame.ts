@@ -47,10 +47,10 @@ function judgeThirdParties({ contents, brand: { view }, isForm, add }: PageInput
     const loads = `loads "${quote}"`
     add({ rule: 'priv/unknown-third-party', quote, problem: `${loads}, which brand.yaml does not name` })
     if (!tracker.test(quote)) continue
-    add({ rule: 'priv/gpc', quote, problem: `${loads} without asking for the visitor's privacy signal` })
+    add({ rule: 'priv/gpc', quote, problem: `${loads} without first checking the visitor's privacy signal` })
     if (isForm) add({ rule: onForm, quote, severity: 'error', problem: `${loads} on the page with the form` })
   }
-  const problem = 'loads the tag manager or measurement on the page with the form'
+  const problem = 'loads the tag manager or analytics on the page with the form'
   if (isForm && analytics !== undefined) add({ rule: onForm, at: { brand: ['analytics'] }, problem })
 }
 
@@ -104,7 +104,7 @@ function judgeOptOutLink({ contents: { links }, blocks, add }: PageInput): void 
   const rule = 'priv/dns-link'
   const wanted = '"Do Not Sell or Share My Personal Information"'
   const noLink = `has no link ${wanted} in its header or footer`
-  const otherLink = `calls the link "${quote}", not ${wanted}, or it is no link with an address`
+  const otherLink = `has the text "${quote}" instead of a link ${wanted}`
   if (quote === undefined) add({ rule, at: { strings: 'footer.doNotSell' }, problem: noLink })
   else add({ rule, quote, problem: otherLink })
 }
@@ -120,7 +120,7 @@ function judgeLimitLink(
 ): void {
   if (!isForm || values.privacy?.limit === false || !texts.some(shown => sensitive.test(shown))) return
   const title = '"Limit the Use of My Sensitive Personal Information"'
-  const problem = `asks for sensitive information and has no link ${title}`
+  const problem = `asks for sensitive information without the link ${title}`
   if (!contents.links.some(({ text }) => limitTitle.test(text)))
     add({ rule: 'priv/limit-link', at: { strings: 'footer.doNotSell' }, problem })
 }
@@ -132,7 +132,7 @@ function judgeNotice({ contents: { links, linkPlaces, formAt = 0 }, brand: { vie
   const near = links.filter(
     ({ region, visible }, index) => visible && region === 'main' && isNear(linkPlaces[index] as number),
   )
-  const problem = 'has no link to the privacy notice next to the form, before it'
+  const problem = 'has no link to the privacy notice just before the form'
   if (!near.some(({ text, href }) => /privacy|privacidad/i.test(text) || href === notice || href === policy))
     add({ rule: 'priv/notice-at-collection', at: { strings: 'form.intro' }, problem })
 }
@@ -174,23 +174,23 @@ function judgeDisclosed(
     texts.some(text => patterns.every(pattern => pattern.test(text)))
   const { pass, certificates } = provider
   if (pass !== undefined && !says(ofAdvertising, passesOn)) {
-    const problem = `does not say that ids of advertisements go to the provider of the form (${Object.keys(pass).join(', ')})`
+    const problem = `does not say that ad ids are passed to the forms provider (${Object.keys(pass).join(', ')})`
     add({ rule: 'priv/passed-parameters', at: { brand: ['provider', 'pass'] }, problem })
   }
   if (certificates !== undefined && !says(certifier) && !says(recorded, proof)) {
     const names = Object.keys(certificates).join(', ')
-    const problem = `does not say that what is done in the form is recorded, to prove consent (${names})`
+    const problem = `does not say that the use of the form is recorded to prove consent (${names})`
     add({ rule: 'priv/consent-certificates', at: { brand: ['provider', 'certificates'] }, problem })
   }
   if (analytics === undefined) return
   const rule = 'priv/gpc'
   if (!says(/Global Privacy Control|\bGPC\b/i)) {
-    const problem = 'does not say what happens when a browser sends the signal "Global Privacy Control"'
+    const problem = 'does not say what happens when a browser sends the Global Privacy Control signal'
     add({ rule, problem })
   }
   const honored = shownText(strings.privacy.honored)
   if (!texts.some(text => text.includes(honored))) {
-    const place = "place that says whether the visitor's signal was honored (PrivacyControl of the templates)"
+    const place = "control that says whether the visitor's signal was honored (the template PrivacyControl)"
     add({ rule, problem: `has no ${place}` })
   }
 }

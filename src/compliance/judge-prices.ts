@@ -28,8 +28,8 @@ export function judgePrices(input: PageInput): void {
       if (unless === undefined || !examples.some(example => serves(example, unless)))
         add({ ...around, ...fault })
     for (const { low, high, ...quote } of said.prices.offers) {
-      const problem = `speaks of loans of $${high}, more than ${most}`
-      const other = `speaks of $${low} to $${high}, and brand.yaml of $${minimum} to $${maximum}`
+      const problem = `mentions loans of $${high}, more than ${most}`
+      const other = `mentions $${low} to $${high}, but brand.yaml says $${minimum} to $${maximum}`
       if (high > maximum) add({ ...around, ...quote, rule: 'cost/amount-ceiling', problem })
       else if (low < high && (low !== minimum || high !== maximum))
         add({ ...around, ...quote, rule: 'cost/range-agrees', severity, problem: other })

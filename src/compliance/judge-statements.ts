@@ -20,7 +20,7 @@ export function judgeStatements({ page, speaking, brand, rules, isForm, isCall, 
     }
     const hidden = places.find(({ block }) => !block.visible && !block.tag.startsWith('@'))?.block.text
     if (shown.length === 0 && hidden !== undefined) {
-      const problem = `says what "${id}" asks for only where a visitor has to open it or point at it`
+      const problem = `shows the statement that "${id}" requires only after a click or on hover`
       add({ rule: 'disc/visible-without-hover', quote: hidden, problem })
       continue
     }
@@ -31,8 +31,8 @@ export function judgeStatements({ page, speaking, brand, rules, isForm, isCall, 
       at: { strings: ofForm ?? (page.kind === 'article' ? 'article.costNote' : 'footer.about') },
       problem:
         shown.length > 0
-          ? 'says it only in the footer, below the form'
-          : 'does not say it where every visitor sees it',
+          ? 'makes this statement only in the footer, below the form'
+          : 'does not make this statement where every visitor sees it',
     })
   }
 }
@@ -52,13 +52,13 @@ function judgeRecipients(
   const others = shown.find(({ named }) => namesOthers(named))
   const first = shown[0]?.block.text
   if (leadBuyers === 'partners' && others === undefined) {
-    const wanted = 'as "leadBuyers: partners" of brand.yaml does'
-    const problem = `does not say that other partners than lenders get the data, ${wanted}`
+    const wanted = 'but brand.yaml says "leadBuyers: partners"'
+    const problem = `does not say that partners other than lenders get the data, ${wanted}`
     add({ rule, ...(first !== undefined && { quote: first }), problem })
   }
   if (leadBuyers !== 'lenders-only' || others === undefined) return
   const { block } = others
   const quote = others.sentences.find(({ shown }) => namesOthers(shown))?.shown ?? block.text
-  const problem = 'says that others than lenders get the data, and brand.yaml says "leadBuyers: lenders-only"'
+  const problem = 'says that companies other than lenders get the data, but brand.yaml says "leadBuyers: lenders-only"'
   add({ rule, severity: 'warning', quote, context: block.text, problem })
 }

@@ -111,7 +111,7 @@ function judgeAddress(route: string, unserved: ReadonlySet<string>, { add }: Pag
   const offers = route.split('/').filter(part => /loan|cash|payday|lend|borrow|prestamo/.test(part))
   for (const state of offers.length === 0 ? [] : unserved) {
     const slug = state.toLowerCase().replaceAll(' ', '-')
-    const problem = `has the address of an offer in ${state}, where the service is not available`
+    const problem = `has an address that offers loans in ${state}, where the service is not available`
     if (offers.some(part => `-${part}-`.includes(`-${slug}-`)))
       add({ rule: 'states/targeting', problem, quote: route })
   }

@@ -11,7 +11,7 @@ import { phraseFinder } from './phrases.ts'
 const severity = z.enum(['error', 'warning', 'info', 'off'])
 const phrase = z.string().trim().min(1).max(5000)
 const phrases = z.union([z.array(phrase), z.record(phrase, z.string())])
-const date = z.string().refine(isDay, 'is not a day, written as YYYY-MM-DD.')
+const date = z.string().refine(isDay, 'is not a date in the form YYYY-MM-DD.')
 
 /** The schema of a project's `rules.yaml`. */
 export const rulesSchema = z.strictObject({
@@ -22,20 +22,20 @@ export const rulesSchema = z.strictObject({
         severity: severity
           .optional()
           .describe('How serious a finding is; "off", in quotes, turns the rule off'),
-        from: date.optional().describe('The first day on which the rule applies, YYYY-MM-DD'),
-        until: date.optional().describe('The last day on which the rule applies, YYYY-MM-DD'),
+        from: date.optional().describe('First day on which the rule applies, YYYY-MM-DD'),
+        until: date.optional().describe('Last day on which the rule applies, YYYY-MM-DD'),
         phrases: phrases
           .optional()
-          .describe('Phrases that the rule also looks for, alone or each with an example'),
+          .describe('More phrases that the rule looks for: a list, or a map from phrases to examples'),
         unless: phrases
           .optional()
           .describe('Words that make a sentence harmless: the rule’s phrases do not count in it'),
         words: z
           .record(z.string(), z.array(z.string()))
           .optional()
-          .describe('Groups of words for use in the phrases'),
+          .describe('Groups of words that the phrases can use'),
         says: z.string().optional().describe('For your own rule: what is wrong'),
-        basis: z.string().optional().describe('For your own rule: the law or agreement behind it'),
+        basis: z.string().optional().describe('For your own rule: its basis, such as a law or an agreement'),
         fix: z.string().optional().describe('For your own rule: what to do'),
       }),
     )
@@ -95,7 +95,7 @@ function* ruleProblems(
   const isOwn = own.phrases !== undefined && own.says !== undefined && own.fix !== undefined
   if (known === undefined && !isOwn) {
     const meant = ruleMeant(id, [...packaged.keys()])
-    const hint = meant ?? 'For a rule of your own, give "says", "fix" and "phrases".'
+    const hint = meant ?? 'For a rule of your own, add "says", "fix" and "phrases".'
     yield diagnostic('content/unknown-key', `There is no rule "${id}".`, { at, hint })
   } else if (known === undefined && !/^[a-z][a-z-]*\/[a-z][a-z-]*$/.test(id)) {
     const hint = 'Write it like "house/wording".'
@@ -110,7 +110,7 @@ function* ruleProblems(
     })
   }
   if (from !== undefined && until !== undefined && until < from) {
-    const hint = `Write ${from} or a later day.`
+    const hint = `Write ${from} or a later date.`
     const end = originOf(located, ['rules', id, 'until'])
     yield diagnostic('content/invalid-value', `The rule "${id}" would end before it begins.`, {
       at: end,
@@ -138,7 +138,7 @@ function* phraseProblems(
       } catch (error) {
         yield diagnostic('content/invalid-value', `The phrase cannot be read: ${(error as Error).message}`, {
           at: originOf(located, ['rules', id, key, place]),
-          hint: 'A phrase is made of words; (a|b), word*, word?, $words and ... stand for others.',
+          hint: 'A phrase is made of words; (a|b), word*, word?, $words and ... stand for other words.',
         })
       }
     }

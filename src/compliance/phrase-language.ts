@@ -32,7 +32,7 @@ export function readPhrase(phrase: string, sets: WordSets): Written {
       at++
       parts.push(sequence())
     }
-    if (tokens[at] !== close) throw new Error(`"${phrase}" has a bracket without its other half.`)
+    if (tokens[at] !== close) throw new Error(`"${phrase}" has an unmatched bracket.`)
     at++
     return parts.length === 1 ? (parts[0] as Written) : { kind: 'choice', parts }
   }

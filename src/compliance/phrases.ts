@@ -117,7 +117,7 @@ class PhraseNeeds {
     this.needs = phrases.map((parts, phrase) => {
       const needed = parts.map(needsOf)
       if (needed.some(lists => lists.length === 0))
-        throw new Error('A phrase needs at least one word that cannot be left out.')
+        throw new Error('A phrase needs at least one word that is not optional.')
       const all = needed.flat()
       const rarest = this.classes.add(rarestOf(all) ?? [])
       const led = this.byRarest.get(rarest)

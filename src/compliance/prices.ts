@@ -81,7 +81,7 @@ export function pricesIn(
     const figures = around.filter(figure => figure.sentence === index)
     const quote = 'shown' in sentence ? { quote: sentence.shown } : {}
     const price = own.namesApr ? undefined : bareRateIn(words, all, figures)
-    const problem = `${price} without the annual percentage rate`
+    const problem = `${price} without naming the annual percentage rate`
     if (price !== undefined) faults.push({ ...quote, rule: 'cost/apr-named', problem })
     const cost =
       costIn(words, all, { ...own, figures }) ?? costIn(before + words, all, { ...own, figures: around })
@@ -119,7 +119,7 @@ function sumsIn(reading: Reading, first: number): Fault[] {
   const total = rates.length === 0 ? wrongTotal(reading) : undefined
   if (total !== undefined) rates.push({ what: `a total of ${total.stated}`, computed: `$${total.computed}` })
   return rates.map(({ what, computed }) => {
-    const problem = `states ${what}, but amount, fee and term make ${computed}`
+    const problem = `states ${what}, but its amount, fee and term give ${computed}`
     return { rule: 'cost/apr-arithmetic', by: 'sum', computed, problem }
   })
 }
@@ -135,7 +135,7 @@ function exampleIn({ figures, rates }: Reading, words: string): Example | undefi
 }
 
 function missingExample(unless: Cost, price: string): Fault {
-  const problem = `states ${price} that no representative example of this page has`
+  const problem = `states ${price} that no representative example on this page has`
   return { rule: 'cost/example-with-fee', problem, unless }
 }
 

@@ -283,7 +283,7 @@ function factsIn(words: string): (readonly [string, string])[] {
   const minutes = / (?:decision|approv\w*|answer|lender approval)(?: [a-z]+){0,6} (\d+) minutes /.exec(words)
   return [
     ...(range === null || isAboutOthers(words) ? [] : [['amounts', `$${range[1]} to $${range[2]}`] as const]),
-    ...(minutes === null ? [] : [['time to a decision', `${minutes[1]} minutes`] as const]),
+    ...(minutes === null ? [] : [['decision times', `${minutes[1]} minutes`] as const]),
   ]
 }
 

@@ -54,7 +54,7 @@ function idleSubstantiation({ values, located }: BrandConfig, { infos }: RuleSet
     const info = infos.get(rule)
     if (info !== undefined && isOpen(info)) return []
     const open = [...infos.values()].filter(isOpen).map(({ id }) => id)
-    return diagnostic('brand/invalid-value', `Support for the rule "${rule}" changes nothing.`, {
+    return diagnostic('brand/invalid-value', `Support for the rule "${rule}" has no effect.`, {
       at: originOf(located, ['substantiation', index, 'rule']),
       hint: ruleMeant(rule, open),
       severity: 'warning',
@@ -193,7 +193,7 @@ function* siteFindings({ pages, rules }: JudgedSite): Generator<PageFinding> {
   for (const { id, on } of rules.statements) {
     if (!asks || on !== 'site' || said.has(id)) continue
     const at = rules.infos.get(id)?.at
-    const problem = `does not say on any page what "${id}" asks for`
+    const problem = `has no page with the statement that "${id}" requires`
     yield { rule: id, ...(at !== undefined && { at: { strings: at } }), problem }
   }
   const facts = pages.flatMap(({ page, verdict }) =>
@@ -208,7 +208,7 @@ function* siteFindings({ pages, rules }: JudgedSite): Generator<PageFinding> {
       yield {
         rule: 'copy/faq-facts',
         quote: text,
-        problem: `says another ${name} on "${route}" (${value}) than on "${usual?.route}" (${usual?.value})`,
+        problem: `states different ${name} on "${route}" (${value}) and "${usual?.route}" (${usual?.value})`,
       }
   }
 }

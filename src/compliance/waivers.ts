@@ -92,22 +92,22 @@ export function waiverProblem(waiver: Waiver, rules: RuleSet, day: string): Diag
     ...(reason.length >= 15 ? [] : ['a reason of 15 characters or more']),
     ...(by === '' ? ['"by"'] : []),
     ...(isDay(until) ? [] : ['"until" as YYYY-MM-DD']),
-  ].join(' and ')
+  ].join(', ')
   if (missing !== '')
     return invalid(
-      `The waiver of "${rule}" lacks ${missing}.`,
+      `The waiver of "${rule}" is incomplete. It lacks: ${missing}.`,
       'Write: rule reason="…" by="…" until="YYYY-MM-DD".',
     )
   if (until < day)
     return diagnostic('compliance/waiver-expired', `The waiver of "${rule}" ended on ${until}.`, {
       at,
-      hint: 'Fix the text, or have the waiver renewed by the person who answers for it.',
+      hint: 'Fix the text, or ask the person responsible for the waiver to renew it.',
     })
   const latest = yearAfter(day)
   if (until <= latest) return undefined
   return invalid(
     `The waiver of "${rule}" runs until ${until}, more than 12 months ahead.`,
-    `Write ${latest} or sooner.`,
+    `Write ${latest} or an earlier date.`,
   )
 }
 

@@ -55,7 +55,7 @@ export function htmlProblems(
   const isOwn = page.kind !== 'article' && page.source !== undefined
   const at = isOwn ? startOf(page.source as string) : templateOrigin(origins, page)
   const madeOf = heavy.map(part => `${part.name} ${kilobytes(part.size)}`)
-  const hint = `It consists of: ${madeOf.join(', ')}. Article lists, article texts and FAQ answers do not count.`
+  const hint = `It consists of ${madeOf.join(', ')}. Article lists, article texts and FAQ answers do not count.`
   return [over('budget/html', `HTML of "${page.route}"`, size, limit, hint, at)]
 }
 
@@ -101,7 +101,7 @@ export function scriptProblems(
   const later: string[] = []
   for (const [name, causes] of used) {
     if (!isWaiting(causes)) later.push(name)
-    else judge(`Island "${name}" of "${route}"`, scriptsOf(name), budgets.interactionScript, [name])
+    else judge(`Island "${name}" on "${route}"`, scriptsOf(name), budgets.interactionScript, [name])
   }
   const more = page.lists === undefined ? 0 : budgets.scriptOfBlocks
   const paths = new Set([loaderName, ...later.flatMap(scriptsOf)])
@@ -122,7 +122,7 @@ function remedy({ islands, modules }: IslandCode, name: string, limit: number): 
   if (limit === budgets.interactionScript)
     return `Import less in the island "${name}"${hasReact ? ': React alone takes about 70 kB' : ''}.`
   const or = hasReact ? 'write it without React, which takes about 70 kB' : 'import less in it'
-  return `Let the island "${name}" wait with on="interaction" (${shownLimit(budgets.interactionScript)} are allowed), or ${or}.`
+  return `Load the island "${name}" with on="interaction" (the limit is then ${shownLimit(budgets.interactionScript)}), or ${or}.`
 }
 
 function over(
@@ -133,7 +133,7 @@ function over(
   hint: string,
   at: Origin,
 ): Diagnostic {
-  const message = `${what}: ${kilobytes(size)} compressed; ${shownLimit(limit)} are allowed.`
+  const message = `${what}: ${kilobytes(size)} compressed; the limit is ${shownLimit(limit)}.`
   return diagnostic(code, message, { at, hint })
 }
 

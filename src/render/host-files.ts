@@ -200,11 +200,11 @@ function cloudflareLimits({ view }: Site, rules: readonly RedirectRule[]): Diagn
   const long = rules.filter(({ from, to }) => from.length + to.length + 5 > cloudflare.line)
   const problems = long.map(
     ({ from }) =>
-      `Cloudflare ignores lines of more than ${cloudflare.line} characters, and the redirect from "${from.slice(0, 60)}" is longer.`,
+      `Cloudflare ignores lines of more than ${cloudflare.line} characters, and the line for the redirect from "${from.slice(0, 60)}" is longer.`,
   )
   if (rules.length > cloudflare.redirects)
     problems.push(
-      `Cloudflare reads ${cloudflare.redirects} rules in _redirects, but this site has ${rules.length}.`,
+      `Cloudflare reads at most ${cloudflare.redirects} rules in _redirects, but this site has ${rules.length}.`,
     )
   return problems.map(message => limit(view, message, 'Remove redirects from redirects.yaml.'))
 }
@@ -233,7 +233,7 @@ function redirectPages({ view }: Site, rules: readonly RedirectRule[]): Outcome<
     const address = decodedPath(from)
     const path = `${address.slice(1)}${address.endsWith('/') ? 'index.html' : address.endsWith('.html') ? '' : '/index.html'}`
     if (path.split('/').some(step => /^\.{0,2}$|[\\:\p{Cc}]|\.(?!html$)\w+$/u.test(step))) {
-      const message = `An object store has no redirects, and no page can stand in for one at the address "${from}".`
+      const message = `Object stores do not support redirects, and no page can replace the one from "${from}".`
       diagnostics.push(
         limit(view, message, 'Configure this redirect at the CDN or proxy in front of the store.'),
       )

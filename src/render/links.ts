@@ -63,7 +63,7 @@ export function checkLinks(site: LinkedSite): Diagnostic[] {
     if (reported.has(key)) return
     reported.add(key)
     const message = `A template links to "${reference}" on the page "${route}": ${text}.`
-    const hint = 'Use the links of "site.links" and the URLs of "assets".'
+    const hint = 'Use the links in "site.links" and the URLs in "assets".'
     problems.push(diagnostic('template/broken-link', message, { at: template, hint }))
   }
   for (const page of pages) {
@@ -108,7 +108,7 @@ function problemOf(
   const fragment = hash === -1 ? undefined : reference.slice(hash + 1)
   if (path !== '' && !(path.startsWith(`${basePath}/`) && !path.startsWith('//'))) {
     return basePath === ''
-      ? 'it is not a link of this site'
+      ? 'it is not an address on this site'
       : `it does not start with the site's path "${basePath}/"`
   }
   const target = path === '' ? route : path.slice(basePath.length)
@@ -143,7 +143,7 @@ function unknownAnchor({ target, fragment, page }: MissingFragment, at: Origin):
   const near = suggest(fragment, ids)
   return diagnostic('link/unknown-anchor', `The page "${target}" has no "#${fragment}".`, {
     at,
-    hint: near !== undefined ? `Did you mean "#${near}"?` : `It has: ${listed(ids)}.`,
+    hint: near !== undefined ? `Did you mean "#${near}"?` : `Its ids: ${listed(ids)}.`,
   })
 }
 

@@ -195,11 +195,11 @@ function failureOf(error: unknown, page: Page, brand: string, bundle: TemplateBu
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
   const at = mapStackPosition(stack, bundle.sourceMap) ?? templateOrigin(bundle.origins, page)
   return error instanceof IslandError
-    ? diagnostic('template/island', message, { at, brand, hint: 'Fix the <Island> of this template.' })
+    ? diagnostic('template/island', message, { at, brand, hint: 'Fix the <Island> in this template.' })
     : diagnostic('template/throws', `The template of "${page.route}" failed: ${message}`, {
         at,
         brand,
-        hint: 'Fix the template at this line, where it stopped.',
+        hint: 'Fix the template at this line, where it failed.',
       })
 }
 

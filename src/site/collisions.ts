@@ -15,7 +15,7 @@ export function routeCollisions(pages: readonly Omit<PlannedPage<never>, 'fill'>
     const other = claimed.get(path)
     claimed.set(path, source ?? `the page "${route}"`)
     if (other === undefined) return []
-    const problem = `The page "${route}" would be written to ${path}, which ${other} already claims.`
+    const problem = `The page "${route}" would be written to ${path}, which ${other} already uses.`
     const hint =
       'Give one of the two another address: an article’s comes from its slug, a page’s from its file name.'
     const at = source === undefined ? undefined : startOf(source)
@@ -59,7 +59,7 @@ export function publicCollisions(
     const other = taken.get(path)
     taken.set(path, source)
     const page = [path, ...foldersOf(path)].map(step => pages.get(step)).find(route => route !== undefined)
-    if (/[\\:\p{Cc}]/u.test(written)) return [clash(source, 'No address can have this name.')]
+    if (/[\\:\p{Cc}]/u.test(written)) return [clash(source, 'This file name cannot be part of an address.')]
     if (page !== undefined) return [clash(source, `Imprint writes the page "${page}" there.`)]
     if (folders.has(path)) return [clash(source, `Imprint writes the folder "${written}" there.`)]
     if (
@@ -69,13 +69,13 @@ export function publicCollisions(
     )
       return [clash(source, `Imprint writes "${written}" itself.`)]
     if (!hostFiles && hostFile.test(path)) {
-      const message = `Hosts execute or obey "${written}", so it may answer for every page or undo its headers.`
-      const hint = 'Remove it. If it is intended, write "hostFiles: true" into brand.yaml.'
+      const message = `Hosts run "${written}" or read it as configuration, so it could replace pages or remove their headers.`
+      const hint = 'Remove it. If it is intended, add "hostFiles: true" to brand.yaml.'
       return [diagnostic('site/public-clash', message, { at: startOf(source), hint })]
     }
     return other === undefined
       ? []
-      : [clash(source, `${other} differs only by case, and both cannot be published.`)]
+      : [clash(source, `${other} differs only in case, so only one of the two can be published.`)]
   })
 }
 

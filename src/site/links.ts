@@ -142,7 +142,7 @@ function resolveLink(written: string, route: string, map: LinkMap): ResolvedLink
 function deadLink({ what, hint, absent, causedBy }: AbsentTarget, at: Origin): Diagnostic {
   return absent === 'unknown'
     ? diagnostic('link/unknown-page', `This links to ${what}.`, { at, hint })
-    : diagnostic('link/left-out-article', `This links to ${what}. The text stays, without the link.`, {
+    : diagnostic('link/left-out-article', `This links to ${what}. The text is kept without the link.`, {
         at,
         hint,
         causedBy,
@@ -175,12 +175,12 @@ function unknownPage(target: string, map: LinkMap): AbsentTarget {
         ? `Did you mean "${near}"?`
         : target.startsWith('/')
           ? (places.find(([start]) => target.startsWith(start))?.[1] ?? '')
-          : `Links to pages of the site start with "/", for example "${routesOfPages.find(path => path !== routes.home) ?? routes.faq}".`,
+          : `Links to pages of this site start with "/", for example "${routesOfPages.find(path => path !== routes.home) ?? routes.faq}".`,
   }
 }
 
 const tagHint =
-  'A tag has a list if three or more published articles of the brand have it. Fix the articles that are left out, add the tag to more, or remove the link.'
+  'A tag has a list if at least three of the brand’s published articles have it. Fix the articles that are left out, add the tag to more articles, or remove the link.'
 
 const shortList: AbsentTarget = {
   what: 'the list of a tag that fewer than three articles have',
@@ -191,17 +191,17 @@ const shortList: AbsentTarget = {
 /** Hints for unknown paths, by their beginning. */
 const places = [
   ['/articles/tags/', tagHint],
-  ['/articles/', 'Link to an existing article, or add this one to content/articles/.'],
-  ['/', 'Link to an existing page, or add this one to content/pages/.'],
+  ['/articles/', 'Link to an existing article, or add the missing article to content/articles/.'],
+  ['/', 'Link to an existing page, or add the missing page to content/pages/.'],
 ] as const
 
 function leftOutPage(leftOut: LeftOut): AbsentTarget {
   const { file, reason } = leftOut
   const { line, column } = 'origin' in leftOut ? leftOut.origin : { line: 1, column: 1 }
   const why = {
-    broken: `${file}:${line}:${column} has an error and was left out`,
+    broken: `${file}:${line}:${column} has an error and is left out`,
     draft: `${file} is a draft`,
-    scheduled: `${file} appears on ${'day' in leftOut && leftOut.day}`,
+    scheduled: `${file} is scheduled for ${'day' in leftOut && leftOut.day}`,
     expired: `${file} expired on ${'day' in leftOut && leftOut.day}`,
     dropped: `this brand does not show ${file}`,
   }[reason]
@@ -214,7 +214,7 @@ function leftOutPage(leftOut: LeftOut): AbsentTarget {
     hint:
       reason === 'dropped'
         ? `The brand excludes it at ${leftOut.origin.file}:${line}. Override this text for the brand, or change the link.`
-        : 'Fix or publish it, or change the link.',
+        : 'Fix or publish that file, or change the link.',
     causedBy: reason === 'broken' ? leftOut.origin : undefined,
   }
 }

@@ -76,15 +76,15 @@ function isPage({ from, fromOrigin }: Redirect, { sources, strength }: OwnAddres
     return diagnostic('redirect/is-page', message, {
       at: fromOrigin,
       severity: 'info',
-      hint: 'There is nothing to do; brands without that page have the redirect.',
+      hint: 'Nothing needs to change: brands without that page use the redirect.',
     })
   }
   return diagnostic(
     'redirect/is-page',
-    `"${from}" is a page or a file of this site, so it cannot be redirected.`,
+    `"${from}" is a page or file of this site, so it cannot be redirected.`,
     {
       at: fromOrigin,
-      hint: 'Remove the redirect, or the page.',
+      hint: 'Remove either the redirect or the page.',
     },
   )
 }

@@ -152,8 +152,8 @@ const formId = 'form'
 
 function secondForm({ name, origin }: WrittenBlock, isAnswer: boolean): Diagnostic {
   const what = isAnswer
-    ? 'is in an answer, which is also on other pages, some of which have the form'
-    : 'places the form on a page that already has it'
+    ? 'is in an answer that also appears on other pages, some of which have the form'
+    : 'adds the form to a page that already has it'
   return diagnostic('content/second-form', `"::${name}" ${what}.`, {
     at: origin,
     hint: 'Remove it, or link to the form with ::call-to-action{to="/#form"}.',
@@ -215,7 +215,7 @@ function usableBlock(
     ...unknown.map(({ key, message, known }) =>
       diagnostic('content/unknown-name', message, {
         at: data.entries.get(key)?.keyOrigin ?? origin,
-        hint: known && didYouMean(known.written, known.names, 'There are'),
+        hint: known && didYouMean(known.written, known.names, 'Names'),
       }),
     ),
   ]

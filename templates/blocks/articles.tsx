@@ -6,7 +6,7 @@ import styles from './block.css'
 
 export const props = z.object({
   title: z.string().trim().min(1).optional().describe('Heading above the list'),
-  tag: z.string().optional().describe('Only articles with this tag'),
+  tag: z.string().optional().describe('Show only articles with this tag'),
   limit: z.coerce
     .number()
     .int()
@@ -18,11 +18,11 @@ export const props = z.object({
 
 export function check({ tag }: z.infer<typeof props>, { tags }: SiteNames) {
   if (tag === undefined || tags.includes(tag)) return []
-  const message = `No article has the tag "${tag}": nothing is shown here.`
+  const message = `No article has the tag "${tag}", so nothing is shown here.`
   return [{ key: 'tag', message, known: { written: tag, names: tags } }]
 }
 
-/** `::articles{tag="rent"}`: the newest articles, except the one that contains it. */
+/** `::articles{tag="rent"}`: the newest articles, except the article that contains the block. */
 export default function Articles({ title, tag, limit }: z.infer<typeof props>): ReactElement | null {
   const { site, page } = usePage()
   useStyles(styles)

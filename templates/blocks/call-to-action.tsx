@@ -9,10 +9,10 @@ import own from './call-to-action.css'
 const text = z.string().trim().min(1)
 
 export const props = z.object({
-  title: text.optional().describe('First line'),
-  text: text.optional().describe('Line above the button'),
-  button: text.optional().describe('Text of the button; default: the same as in the header'),
-  to: text.optional().describe('Its target; default: the form'),
+  title: text.optional().describe('Title above the text'),
+  text: text.optional().describe('Text above the button'),
+  button: text.optional().describe('Button text; default: the same as in the header'),
+  to: text.optional().describe('Target of the button; default: the form'),
 })
 
 /** `::call-to-action{text="Ready?" button="See your options" to="/#form"}`: a button with a link. */

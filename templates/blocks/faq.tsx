@@ -10,7 +10,7 @@ export const props = z.object({
     .string()
     .transform(ids => ids.split(',').map(id => id.trim()))
     .optional()
-    .describe('Ids of questions, in the order in which they are shown; default: all questions'),
+    .describe('Ids of questions, separated by commas, in the order in which they are shown; default: all questions'),
 })
 
 export function check({ only = [] }: z.infer<typeof props>, { questions }: SiteNames) {
@@ -18,7 +18,7 @@ export function check({ only = [] }: z.infer<typeof props>, { questions }: SiteN
     .filter(id => !questions.includes(id))
     .map(id => ({
       key: 'only',
-      message: `The FAQ has no question with the id "${id}": it is left out.`,
+      message: `The FAQ has no question with the id "${id}", so the id is ignored.`,
       known: { written: id, names: questions },
     }))
 }

@@ -5,7 +5,7 @@ import styles from './block.css'
 
 export const hasForm = true
 
-/** `::form`: the application form with its conditions. A page can have it once. */
+/** `::form`: the application form with its conditions. A page can contain it only once. */
 export default function Form(): ReactElement {
   const { site } = usePage()
   const { strings } = site

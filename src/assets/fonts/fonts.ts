@@ -178,10 +178,10 @@ function charactersOf(site: Site, isOfText: boolean): string {
 function unusable(font: FontFile, size: number | undefined): Diagnostic {
   const why =
     size === undefined
-      ? 'cannot be read as a font'
-      : `is ${Math.ceil(size / 1000)} kB after subsetting; ${maxBytes / 1000} kB are allowed`
+      ? 'is not a readable font'
+      : `is ${Math.ceil(size / 1000)} kB after subsetting; the limit is ${maxBytes / 1000} kB`
   return diagnostic('brand/font-unusable', `The font ${font.path} ${why}.`, {
     at: font.origin,
-    hint: 'Name a WOFF2 file of one style, such as those of the @fontsource packages.',
+    hint: 'Use a WOFF2 file with one style, such as one from an @fontsource package.',
   })
 }

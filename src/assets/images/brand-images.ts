@@ -146,7 +146,7 @@ export async function drawBrandImages(
     const at = site.images.find(image => image.path === logo)?.origin
     const problem = diagnostic('image/unusable', `The logo ${logo} ${error.message}.`, {
       at,
-      hint: 'Save it again as a PNG of at least 512 pixels, or as an SVG of fewer and simpler shapes.',
+      hint: 'Save it again as a PNG of at least 512 pixels, or as an SVG with fewer and simpler shapes.',
     })
     return { value: noBrandImages, diagnostics: [problem] }
   }

@@ -145,7 +145,7 @@ async function encoded(bytes: Uint8Array, format: Format, width: number): Promis
 }
 
 const remedies: Record<string, string> = {
-  'has too many pixels': `Make it smaller than ${maxPixels / 1_000_000} megapixels.`,
+  'has too many pixels': `Scale it down to less than ${maxPixels / 1_000_000} megapixels.`,
   'has no size': 'Give the SVG a "viewBox", or a "width" and a "height".',
   'is damaged': 'Export it again from the program that made it.',
 }
@@ -154,7 +154,7 @@ function unusable(request: ImageRequest, why: string): Diagnostic {
   return diagnostic('image/unusable', `The image ${request.path} ${why}.`, {
     at: request.origin,
     hint:
-      (why.startsWith('is broken XML')
+      (why.startsWith('is invalid XML')
         ? 'Fix the SVG there, or export it again from the program that made it.'
         : remedies[why]) ?? 'Save it again as SVG, PNG, JPEG, WebP or AVIF.',
   })

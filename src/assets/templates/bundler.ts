@@ -81,7 +81,7 @@ function readThroughFiles(files: Files, entry: string): Plugin {
         const found = candidates.find(candidate => files.readBytes(candidate).value !== undefined)
         if (found !== undefined) return { path: found, namespace: 'project' }
         const siblings = files.list(folderOf(target)).value
-        const hint = didYouMean(target, siblings, 'Files there')
+        const hint = didYouMean(target, siblings, 'Files in this folder')
         return {
           errors: [{ text: `There is no file "${target}".`, ...(hint && { notes: [{ text: hint }] }) }],
         }
@@ -217,7 +217,7 @@ function fromEsbuild(message: Message, severity: 'error' | 'warning'): Diagnosti
   const suggestion = location?.suggestion
     ? `Try "${location.suggestion}".`
     : message.id === 'css-syntax-error'
-      ? 'The mistake is here or just before: often a "}", a ";" or a quote is missing, or there is one too many.'
+      ? 'The mistake is here or just before: often, a "}", a ";" or a quote is missing, or there is one too many.'
       : undefined
   const text = /[.!?]$/.test(message.text) ? message.text : `${message.text}.`
   return diagnostic('template/syntax', text, { at, severity, hint: notes.join(' ') || suggestion })

@@ -8,13 +8,13 @@ import type { IslandCode } from './islands.ts'
 const kinds = [
   {
     pattern: /\bstyle=\{/g,
-    message: 'Browsers ignore this "style": the page’s policy blocks styles in attributes.',
-    hint: 'Give the element a class, and write its rule into a style sheet next to the component, to be added with useStyles().',
+    message: 'Browsers ignore this "style": the page’s policy blocks style attributes.',
+    hint: 'Give the element a class, write its rule in a style sheet next to the component, and add that style sheet with useStyles().',
   },
   {
     pattern: /\bon[A-Z][A-Za-z]+=\{/g,
-    message: 'This never runs: a page is plain HTML, and React is not in the browser.',
-    hint: 'Make the interactive part an island: a file in templates/islands/, and <Island> around its HTML.',
+    message: 'This never runs: pages are plain HTML, without React in the browser.',
+    hint: 'Make the interactive part an island: add a file to templates/islands/, and put <Island> around the HTML.',
   },
 ] as const
 

@@ -278,7 +278,7 @@ function importedStyles(
       .map(({ path, original = path }) =>
         diagnostic(
           'template/unused-styles',
-          `"${sourceOf(importer)}" imports "${sourceOf(path)}" and does not use it.`,
+          `"${sourceOf(importer)}" imports "${sourceOf(path)}" but does not use it.`,
           {
             at: startOf(sourceOf(importer)),
             hint: `Write "import styles from '${original}'", and "useStyles(styles)" in the component.`,
@@ -389,7 +389,7 @@ function evaluate(code: string, sourceMap: () => SourceMap): Outcome<Modules | u
       diagnostics: [
         diagnostic('template/throws', `The templates could not be loaded: ${message}`, {
           at,
-          hint: 'Fix the code that runs while the file is loaded, outside its components.',
+          hint: 'Fix the code outside the components, which runs when the file is loaded.',
         }),
       ],
     }

@@ -65,8 +65,8 @@ function unread(path: string, replaced: string | undefined): Diagnostic {
   const folder = path.slice(0, path.indexOf(templatesFolder))
   const other =
     replaced === undefined
-      ? 'A file that replaces one of the package’s must have the same name; "imprint eject" lists them.'
-      : `To replace a template of the package, rename it to ${folder}${templatesFolder}/${replaced}.`
+      ? 'A file that replaces a package template must have the same name; "imprint eject" lists the names.'
+      : `To replace a package template, rename it to ${folder}${templatesFolder}/${replaced}.`
   const hint = `Import it in the template that should show it, or remove it. ${other}`
   return diagnostic('project/unread-file', 'No template imports this file.', { at: startOf(path), hint })
 }

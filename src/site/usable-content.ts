@@ -215,7 +215,7 @@ function usableBlock(
     ...unknown.map(({ key, message, known }) =>
       diagnostic('content/unknown-name', message, {
         at: data.entries.get(key)?.keyOrigin ?? origin,
-        hint: known && didYouMean(known.written, known.names, 'Names'),
+        hint: known && didYouMean(known.written, known.names, 'Available'),
       }),
     ),
   ]

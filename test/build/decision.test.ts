@@ -96,7 +96,7 @@ test('a site whose problem another brand shares is looked at again where that va
   const run = async (formId: string, code: 'fleet/shared-value' | 'brand/alternate-address') => {
     const beta = { id: 'beta', chain: ['beta'], locale: 'en-US', formId }
     const others = { fleet: async () => [beta], text: () => 'No brand.' }
-    const problem = diagnostic(code, '2 brands have the formId "form-1": acme, gamma.')
+    const problem = diagnostic(code, '2 brands share the formId "form-1": acme, gamma.')
     const { unchanged, end } = decisionsFor(folder, ['a', 'a'], others, [problem])
     const taken = await unchanged()
     if (taken === undefined) await end()

@@ -203,7 +203,7 @@ describe('a tag', () => {
         code: 'article/invalid-value',
         line: 6,
         column: 8,
-        hint: 'For example "credit-score".',
+        hint: 'Write "credit-score".',
       },
     ])
   })

@@ -465,7 +465,7 @@ describe('requirements of channels', () => {
     expect(meta).toContainEqual([
       'compliance/channel/meta',
       8,
-      expect.stringContaining('speaks of payday loans'),
+      expect.stringContaining('mentions payday loans'),
     ])
     expect(meta.join()).not.toContain('terms from')
   })

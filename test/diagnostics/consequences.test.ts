@@ -68,7 +68,7 @@ describe('a consequence of a mistake', () => {
 
 describe('a problem that several brands report in the same words', () => {
   const shared = (brand: string) =>
-    diagnostic('fleet/shared-value', '2 brands have the phone "+1": a, b.', {
+    diagnostic('fleet/shared-value', '2 brands share the phone "+1": a, b.', {
       at: { file: `brands/${brand}/brand.yaml`, line: 2, column: 8 },
       brand,
     })

@@ -76,7 +76,7 @@ describe.each<[string, () => Files]>([
     expect(files.readText('content/just.md').value?.text.length).toBe(sizeLimits.text)
     expect(files.readText('content/large.md')).toMatchObject({
       value: undefined,
-      diagnostics: [{ code: 'file/too-large', message: 'The file has 257 KiB; at most 256 KiB are read.' }],
+      diagnostics: [{ code: 'file/too-large', message: 'The file is 257 KiB; the limit is 256 KiB.' }],
     })
   })
 

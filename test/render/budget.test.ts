@@ -30,7 +30,7 @@ describe('the budget of a page', () => {
       expect(problems.length, `${size} bytes`).toBe(size > faqPage.htmlBudget ? 1 : 0)
       if (problems.length === 0) continue
       expect(problems[0]?.message).toBe(
-        `HTML of "/faq/": ${(size / 1000).toFixed(1)} kB compressed; 13 kB are allowed.`,
+        `HTML of "/faq/": ${(size / 1000).toFixed(1)} kB compressed; the limit is 13 kB.`,
       )
       expect(problems[0]?.hint).toContain(`Footer ${(sizeOf(shared) / 1000).toFixed(1)} kB`)
     }

@@ -35,11 +35,11 @@ it.each(['node_modules/react-dom/client.js', '../react-dom/client.js'])(
       code: 'budget/script',
       file: 'templates/islands/quiz/index.ts',
       message: expect.stringMatching(
-        /^Scripts that "\/about\/" loads at once: 6\d\.\d kB compressed; 4\.85 kB are allowed\.$/,
+        /^Scripts that "\/about\/" loads at once: 6\d\.\d kB compressed; the limit is 4\.85 kB\.$/,
       ),
     })
     expect(problem?.hint).toContain(
-      'Let the island "quiz" wait with on="interaction" (73 kB are allowed), or write it without React, which takes about 70 kB.',
+      'Load the island "quiz" with on="interaction" (the limit is then 73 kB), or write it without React, which takes about 70 kB.',
     )
     expect(scriptProblems(page, new Map([['quiz', new Set(['interaction' as const])]]), bundle)).toEqual([])
   },

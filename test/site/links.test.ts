@@ -82,7 +82,7 @@ describe('a link that leads nowhere', () => {
     [
       '/something/else/entirely',
       'link/unknown-page',
-      'Link to an existing page, or add this one to content/pages/.',
+      'Link to an existing page, or add the missing page to content/pages/.',
     ],
     ['/us/faq/', 'link/unknown-page', expect.anything()],
     ['/faq/?x', 'link/unknown-page', expect.anything()],
@@ -126,7 +126,7 @@ describe('a link to a fragment', () => {
 
 describe('a link to an article that was left out', () => {
   it.each([
-    ['broken', 'content/articles/broken.md:1:1 has an error and was left out', 'Fix or publish'],
+    ['broken', 'content/articles/broken.md:1:1 has an error and is left out', 'Fix or publish'],
     ['draft', 'content/articles/draft.md is a draft', 'Fix or publish'],
     ['dropped', 'this brand does not show content/articles/dropped.md', 'brands/a/brand.yaml:7'],
   ])('%s is a warning, and its text stays', (slug, why, hint) => {

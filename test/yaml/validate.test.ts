@@ -51,7 +51,7 @@ describe('validate', () => {
       'name: A\ntheme: {zzzzz: 1, color: red}',
       'brand/unknown-key',
       'Unknown key "theme.zzzzz".',
-      'Keys allowed here: color.',
+      'Allowed keys: color.',
       2,
       9,
     ],
@@ -177,7 +177,7 @@ describe('validate', () => {
     [
       'name: A\nmode: scripts',
       'brand/invalid-value',
-      '"mode" is "scripts", which is not one of its values.',
+      '"mode" is "scripts", which is not an allowed value.',
       'Did you mean "script"?',
       2,
       7,

@@ -80,7 +80,7 @@ const slug = checkedString('article/invalid-slug', value => {
   const normal = inSlugForm(value)
   return {
     message: `is ${JSON.stringify(value)}; a slug consists of at most 80 lower-case letters, digits and single hyphens.`,
-    ...(isSlug(normal) && { hint: `Write it like "${normal}".` }),
+    ...(isSlug(normal) && { hint: `Write "${normal}".` }),
   }
 })
 
@@ -89,7 +89,7 @@ const tag = checkedString('article/invalid-value', value =>
     ? undefined
     : {
         message: `is ${JSON.stringify(value)}; a tag becomes part of an address, so it consists of lower-case letters, digits and single hyphens.`,
-        ...(isSlug(inSlugForm(value)) && { hint: `Write it like "${inSlugForm(value)}".` }),
+        ...(isSlug(inSlugForm(value)) && { hint: `Write "${inSlugForm(value)}".` }),
       },
 ).meta({ pattern: slugPattern })
 

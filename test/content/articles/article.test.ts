@@ -134,17 +134,17 @@ describe('slugs', () => {
   })
 
   it.each([
-    ['Rent', 'For example "rent".'],
-    ['rent_and', 'For example "rent-and".'],
-    ['Rent & Utilities', 'For example "rent-utilities".'],
-    ['-rent-', 'For example "rent".'],
-    ['../../etc/passwd', 'For example "etc-passwd".'],
-    ['a/b', 'For example "a-b".'],
-    ['index.html', 'For example "index-html".'],
-    ['x'.repeat(81), `For example "${'x'.repeat(80)}".`],
+    ['Rent', 'Write "rent".'],
+    ['rent_and', 'Write "rent-and".'],
+    ['Rent & Utilities', 'Write "rent-utilities".'],
+    ['-rent-', 'Write "rent".'],
+    ['../../etc/passwd', 'Write "etc-passwd".'],
+    ['a/b', 'Write "a-b".'],
+    ['index.html', 'Write "index-html".'],
+    ['x'.repeat(81), `Write "${'x'.repeat(80)}".`],
     ['Аренда', undefined],
-    ['rent ', 'For example "rent".'],
-    ['%2e%2e', 'For example "2e-2e".'],
+    ['rent ', 'Write "rent".'],
+    ['%2e%2e', 'Write "2e-2e".'],
     ['', undefined],
   ])('%j is none', (slug, hint) => {
     const { value, diagnostics } = parse(article(JSON.stringify(slug)))

@@ -120,7 +120,7 @@ const pageExamples: Readonly<Record<string, string>> = {
   'legal/late-and-nonpayment': 'A site that does not say anywhere what a late payment costs.',
   'legal/renewal': 'A site that does not say anywhere whether a loan renews automatically.',
   'legal/responsible-use':
-    'A site that does not say anywhere that such loans are not a solution to long-term debt.',
+    'A site that does not say anywhere that short-term loans are not a solution to long-term debt.',
   'legal/mla': 'A site that does not mention the rules for members of the armed forces anywhere.',
   'priv/dns-link': 'A footer without the link "Do Not Sell or Share My Personal Information".',
   'priv/limit-link': 'A footer without the link to limit the use of sensitive data.',

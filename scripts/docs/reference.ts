@@ -56,7 +56,7 @@ export async function referencePages(root: string): Promise<readonly GeneratedPa
   return [
     {
       path: 'brand',
-      title: 'Keys of brand.yaml',
+      title: 'Keys in brand.yaml',
       description: 'Every key in brand.yaml, with its allowed values, default and an example.',
       body: `A brand may leave out required keys that it inherits. An unknown key is an error.\n\n${keySections(keysOf({ ...base, ...(required && { else: required }) }, brandDefaults))}`,
     },
@@ -68,7 +68,7 @@ export async function referencePages(root: string): Promise<readonly GeneratedPa
     },
     {
       path: 'files',
-      title: 'Keys of other files',
+      title: 'Keys in other files',
       description: 'Every key in the content files, rules.yaml and disclosures.lock.json, with its allowed values.',
       body: [
         ...['home', 'faq', 'navigation', 'redirects'].map(name => [`content/${name}.yaml`, keys(name, 3)]),
@@ -86,7 +86,7 @@ export async function referencePages(root: string): Promise<readonly GeneratedPa
     },
     {
       path: 'strings',
-      title: 'Keys of strings.yaml',
+      title: 'Keys in strings.yaml',
       description: 'Every fixed sentence and label, with the package’s text.',
       body: `Each value is text of at most 2,000 characters.\n\n${stringsTable(schemas.strings as JsonSchema, strings)}`,
     },

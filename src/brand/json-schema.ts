@@ -27,7 +27,7 @@ export function baseJsonSchema(): object {
   const whole = wholeSchema()
   return {
     $schema: whole.$schema,
-    title: 'Imprint brand.yaml of a base',
+    title: 'Imprint brand.yaml for a base',
     ...withExamples(withEnvironments(withoutRequired(whole)), brandDefaults),
   }
 }

@@ -99,7 +99,7 @@ export function sourceNames({ value, issues }: z.core.ParsePayload<Readonly<Reco
 const eventName = matching(
   /^(?!gtm\.)[A-Za-z][\w.-]{0,39}$/,
   'is %, which is not an event name.',
-  'Use up to 40 letters, digits, "_", "-" and ".", starting with a letter: "generate_lead".',
+  'Use up to 40 letters, digits, "_", "-" and ".", starting with a letter, such as "generate_lead".',
 )
 
 /** `provider.events`: events in the form, with their names for the tag manager. */

@@ -58,7 +58,7 @@ function* reviewFindings(values: Values, rules: RuleSet, day: string): Generator
   const { reviewedBy, reviewedOn } = values.states ?? {}
   if (reviewedBy === undefined || reviewedOn === undefined) {
     const served = rules.advisoryStates.filter(state => !values.unavailableStates.includes(state)).join(', ')
-    const listed = `; it serves ${served}, which secondary lists name as states that prohibit or cap such loans`
+    const listed = `; it serves ${served}, which secondary lists name as states that prohibit short-term loans or cap their rates`
     const problem = 'has a list of states that nobody has signed off ("states: {reviewedBy, reviewedOn}")'
     yield { rule, at: { brand: ['unavailableStates'] }, problem: served === '' ? problem : problem + listed }
   } else if (!isPlaceholder(reviewedBy) && yearAfter(reviewedOn) <= day) {

@@ -14,7 +14,7 @@ export function* channelFindings({
 }: JudgedBrand['values']): Generator<PageFinding> {
   const shortest = terms?.minDays ?? costExample.days
   const highest = maxApr ?? aprOf(costExample.feePer100, 100, costExample.days)
-  const has = `has terms from ${shortest} days`
+  const has = `has terms as short as ${shortest} days`
   const asks = {
     'google-ads':
       (shortest < 61 || highest >= 36) &&

@@ -29,7 +29,7 @@ export const rulesSchema = z.strictObject({
           .describe('More phrases that the rule looks for: a list, or a map from phrases to examples'),
         unless: phrases
           .optional()
-          .describe('Words that make a sentence harmless: the rule’s phrases do not count in it'),
+          .describe('Phrases that make a sentence harmless; no other phrase of the rule counts in it'),
         words: z
           .record(z.string(), z.array(z.string()))
           .optional()
@@ -45,7 +45,7 @@ export const rulesSchema = z.strictObject({
     .array(z.enum<readonly string[]>(states))
     .optional()
     .describe(
-      'States that prohibit or cap such loans according to secondary lists; replaces the package’s list',
+      'States that, according to secondary lists, prohibit short-term loans or cap their rates; replaces the package’s list',
     ),
 })
 

@@ -188,7 +188,7 @@ export const complianceKeys = {
       exempt: line(300)
         .optional()
         .describe('Why the CCPA does not apply, and which counsel decided that')
-        .meta({ examples: ['Data under the GLBA only, by J. Doe, counsel'] }),
+        .meta({ examples: ['Only data covered by the GLBA; decided by J. Doe, counsel'] }),
       limit: z
         .boolean()
         .optional()

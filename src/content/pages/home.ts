@@ -28,7 +28,7 @@ const section = z.union(
     z.strictObject({
       markdown: z
         .string()
-        .regex(/^(?!.*\.\.)[\w-][\w./-]*\.md$/, 'Name an .md file in the content folder: welcome.md.')
+        .regex(/^(?!.*\.\.)[\w-][\w./-]*\.md$/, 'Name an .md file in the content folder, such as welcome.md.')
         .meta(shown('.md file in the content folder', 'welcome.md')),
     }),
     z
@@ -67,7 +67,7 @@ const motifShown = shown(
   'waves',
   'boats.svg',
 )
-const motifHint = `Patterns: ${motifNames.join(', ')}. For a picture in the brand’s assets/ folder, write its file name: boats.svg.`
+const motifHint = `Patterns: ${motifNames.join(', ')}. For a picture in the brand’s assets/ folder, write its file name, such as boats.svg.`
 const motif = z.union(
   [
     z.enum(motifNames).meta(motifShown),

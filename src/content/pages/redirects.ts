@@ -39,7 +39,7 @@ const from = checkedString(undefined, value => {
   if (!isPath) {
     return {
       message: `is ${written}, which is not a plain path on this site.`,
-      hint: 'Write it like "/old/", without a host, "?", "#", or characters that hosts read as a pattern: "*", ":", "{" and "}", even if encoded, as in "%2A".',
+      hint: 'Write a path such as "/old/", without a host, "?", "#" or characters that hosts read as a pattern ("*", ":", "{" and "}", even if encoded).',
     }
   }
   if (!readByHosts.has((path.split('/').findLast(step => step !== '') ?? '').toLowerCase())) return undefined

@@ -150,13 +150,13 @@ export const stringsSchema = z.strictObject({
     .record(z.string(), text)
     .optional()
     .describe(
-      'Names of the states in "unavailableStates", in the language of the pages: {New York: Nueva York}',
+      'Names of the states in "unavailableStates", in the language of the pages, as in {New York: Nueva York}',
     )
     .meta({ examples: [{ 'New York': 'Nueva York' }] }),
   tags: z
     .record(z.string(), text)
     .optional()
-    .describe('Names that pages show for tags, if they differ from the tags: {rent: Renta}')
+    .describe('Names that pages show for tags, if they differ from the tags, as in {rent: Renta}')
     .meta({ examples: [{ rent: 'Renta' }] }),
   own: z
     .record(z.string(), text)

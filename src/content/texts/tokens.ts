@@ -4,7 +4,7 @@
 /** All tokens: meaning and example of each. `site/` provides the values. */
 export const tokenMeanings = {
   name: ['brand name', 'Aurora Loan Match'],
-  phone: ['phone number as visitors read it', '(800) 555-0142'],
+  phone: ['phone number in the format that visitors see', '(800) 555-0142'],
   phoneLink: ['phone number for links, allowed only after "tel:"', '+18005550142'],
   email: ['email address', 'help@aurora.example'],
   siteUrl: ['address of the site', 'https://www.aurora.example'],

@@ -259,7 +259,7 @@ function unknownEnvironment(name: string, usual: LocatedMap): Diagnostic {
     hint:
       environments.length === 0
         ? `Add "environments: {${name}: {siteUrl: …}}" to its brand.yaml or to a layer that it extends.`
-        : didYouMean(name, environments, 'Its environments'),
+        : didYouMean(name, environments, 'Environments'),
   })
 }
 

@@ -105,8 +105,7 @@ function labelledExample(root: string, id: string): string | undefined {
 
 /** Examples for rules about a whole page or brand, which no sentence can break. */
 const pageExamples: Readonly<Record<string, string>> = {
-  'id/not-a-lender':
-    'A form without a statement near it that the brand is not a lender.',
+  'id/not-a-lender': 'A form without a statement near it that the brand is not a lender.',
   'id/approval-not-guaranteed': 'A form without a statement near it that approval is not guaranteed.',
   'id/advertiser-disclosure': 'A page that links to the form and does not say that lenders pay the brand.',
   'id/credit-check': 'A form without a statement near it about credit checks.',

@@ -69,7 +69,8 @@ export async function referencePages(root: string): Promise<readonly GeneratedPa
     {
       path: 'files',
       title: 'Keys in other files',
-      description: 'Every key in the content files, rules.yaml and disclosures.lock.json, with its allowed values.',
+      description:
+        'Every key in the content files, rules.yaml and disclosures.lock.json, with its allowed values.',
       body: [
         ...['home', 'faq', 'navigation', 'redirects'].map(name => [`content/${name}.yaml`, keys(name, 3)]),
         ['rules.yaml', ofZod(rulesSchema)],
@@ -109,7 +110,8 @@ export async function referencePages(root: string): Promise<readonly GeneratedPa
     {
       path: 'content-rules',
       title: 'Every content rule',
-      description: 'Every rule that imprint check applies to texts, with its legal basis and what to write instead.',
+      description:
+        'Every rule that imprint check applies to texts, with its legal basis and what to write instead.',
       body: rules
         .map(({ id, severity, basis, fix }) => {
           const { means = '', examples = [] } = explained.get(`compliance/${id}`) ?? {}

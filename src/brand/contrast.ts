@@ -128,8 +128,7 @@ function checkScheme(
   const hintFor = (key: string): string | undefined => {
     const near = nearest(key)
     const other = buttonsOnly(key)
-    if (near === undefined)
-      return other && `Set ${other} for links and text; buttons keep the accent.`
+    if (near === undefined) return other && `Set ${other} for links and text; buttons keep the accent.`
     const choice = `The nearest colour that passes is "${near}" for "${key}".`
     return other === undefined ? choice : `${choice} To keep ${color.accent} for buttons, set ${other}.`
   }

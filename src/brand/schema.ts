@@ -110,7 +110,9 @@ const brandKeys = z.strictObject({
     .record(z.string(), phone)
     .check(sourceNames)
     .optional()
-    .describe('Phone numbers for visitors from specific sources, by utm_source or the ad network of a click id')
+    .describe(
+      'Phone numbers for visitors from specific sources, by utm_source or the ad network of a click id',
+    )
     .meta({ examples: [{ google: '+13035550111', partner: '+13035550122' }] }),
   email: email
     .describe('Contact email address')

@@ -59,6 +59,7 @@ function judgeRecipients(
   if (leadBuyers !== 'lenders-only' || others === undefined) return
   const { block } = others
   const quote = others.sentences.find(({ shown }) => namesOthers(shown))?.shown ?? block.text
-  const problem = 'says that companies other than lenders get the data, but brand.yaml says "leadBuyers: lenders-only"'
+  const problem =
+    'says that companies other than lenders get the data, but brand.yaml says "leadBuyers: lenders-only"'
   add({ rule, severity: 'warning', quote, context: block.text, problem })
 }

@@ -264,14 +264,10 @@ function notRegular(path: string): Diagnostic {
 
 function tooLarge(path: string, size: number, limit: number): Diagnostic {
   const kilobytes = (bytes: number) => `${Math.ceil(bytes / 1024).toLocaleString('en-US')} KiB`
-  return diagnostic(
-    'file/too-large',
-    `The file is ${kilobytes(size)}; the limit is ${kilobytes(limit)}.`,
-    {
-      at: startOf(path),
-      hint: 'Split or shrink the file.',
-    },
-  )
+  return diagnostic('file/too-large', `The file is ${kilobytes(size)}; the limit is ${kilobytes(limit)}.`, {
+    at: startOf(path),
+    hint: 'Split or shrink the file.',
+  })
 }
 
 function unreadable(path: string, code: string | undefined): Diagnostic {

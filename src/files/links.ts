@@ -60,10 +60,14 @@ export function isLink(location: string): boolean {
 }
 
 function leadsOutside(path: string): Diagnostic {
-  return diagnostic('file/symlink', 'This symbolic link points outside the project, so it was not followed.', {
-    at: startOf(path),
-    hint: 'Replace the link with the files themselves, or allow the folder that it points to with --allow-links.',
-  })
+  return diagnostic(
+    'file/symlink',
+    'This symbolic link points outside the project, so it was not followed.',
+    {
+      at: startOf(path),
+      hint: 'Replace the link with the files themselves, or allow the folder that it points to with --allow-links.',
+    },
+  )
 }
 
 export function leadsNowhere(path: string): Diagnostic {

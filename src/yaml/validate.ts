@@ -202,7 +202,8 @@ function problemOf(
   }
   switch (issue.code) {
     case 'invalid_type': {
-      const isFraction = issue.expected === 'int' && value.kind === 'scalar' && typeof value.value === 'number'
+      const isFraction =
+        issue.expected === 'int' && value.kind === 'scalar' && typeof value.value === 'number'
       const found = isFraction ? value.written : described(value)
       const message = `"${name}" must be ${article(issue.expected)}, not ${found}.`
       const hint = typeHint(issue.expected, value, keysAt(schema, path))

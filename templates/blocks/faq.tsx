@@ -10,7 +10,9 @@ export const props = z.object({
     .string()
     .transform(ids => ids.split(',').map(id => id.trim()))
     .optional()
-    .describe('Ids of questions, separated by commas, in the order in which they are shown; default: all questions'),
+    .describe(
+      'Ids of questions, separated by commas, in the order in which they are shown; default: all questions',
+    ),
 })
 
 export function check({ only = [] }: z.infer<typeof props>, { questions }: SiteNames) {

@@ -47,7 +47,11 @@ const verifiers: Readonly<Record<keyof typeof verificationNames, string>> = {
 
 export const analytics = z
   .strictObject({
-    gtm: matching(/^GTM-[A-Z0-9]{4,9}$/, 'is not a Google Tag Manager container id.', 'It looks like "GTM-ABC1234".')
+    gtm: matching(
+      /^GTM-[A-Z0-9]{4,9}$/,
+      'is not a Google Tag Manager container id.',
+      'It looks like "GTM-ABC1234".',
+    )
       .optional()
       .meta({
         pattern: '^GTM-[A-Z0-9]{4,9}$',
@@ -65,7 +69,9 @@ export const analytics = z
       .array(z.enum(vendors))
       .min(1)
       .optional()
-      .describe('Companies whose tags the tag manager may load; the pages’ policy allows what those tags need')
+      .describe(
+        'Companies whose tags the tag manager may load; the pages’ policy allows what those tags need',
+      )
       .meta({ examples: [['google-ads']] }),
     allow: z
       .array(
@@ -110,6 +116,4 @@ export const verification = z
     ) as Record<keyof typeof verificationNames, z.ZodOptional<typeof verificationCode>>,
   )
   .optional()
-  .describe(
-    'Codes on the home page that prove to search engines and ad networks who owns the site',
-  )
+  .describe('Codes on the home page that prove to search engines and ad networks who owns the site')

@@ -135,7 +135,11 @@ export const complianceKeys = {
         .describe('Who approved the texts')
         .meta({ examples: ['J. Doe'] }),
       approvedOn: day.describe('Date of the approval, YYYY-MM-DD'),
-      sha256: matching(/^[0-9a-f]{64}$/, 'is %, which is not a SHA-256.', 'A SHA-256 has 64 hexadecimal digits.')
+      sha256: matching(
+        /^[0-9a-f]{64}$/,
+        'is %, which is not a SHA-256.',
+        'A SHA-256 has 64 hexadecimal digits.',
+      )
         .describe('SHA-256 of the texts, from the disc/approved warning')
         .meta({
           pattern: '^[0-9a-f]{64}$',
@@ -192,7 +196,9 @@ export const complianceKeys = {
       limit: z
         .boolean()
         .optional()
-        .describe('False if counsel says that the site needs no link to limit the use of sensitive information'),
+        .describe(
+          'False if counsel says that the site needs no link to limit the use of sensitive information',
+        ),
       counsel: line(120)
         .optional()
         .describe('Lawyer who made these decisions')

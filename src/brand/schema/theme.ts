@@ -77,7 +77,9 @@ export const theme = z.strictObject({
     .strictObject(colors)
     .partial()
     .optional()
-    .describe('Colours for visitors who prefer a dark scheme; roles without one keep their colour from "color"'),
+    .describe(
+      'Colours for visitors who prefer a dark scheme; roles without one keep their colour from "color"',
+    ),
   font: z
     .strictObject({
       body: fontStack.describe('Font stack for text'),
@@ -111,7 +113,9 @@ export const theme = z.strictObject({
   shadow: z.enum(['none', 'soft', 'deep']).describe('Card shadow'),
   cards: z
     .enum(['site', 'articles'])
-    .describe('Share cards, the pictures that shared links show: one for the site, or also one for each article'),
+    .describe(
+      'Share cards, the pictures that shared links show: one for the site, or also one for each article',
+    ),
   logo: assetPath
     .optional()
     .describe('Image in the assets folder of the brand or its base')

@@ -162,12 +162,14 @@ export const wording = (description: string, example: string) =>
     .optional()
     .meta({ description, examples: [example] })
 
-export const day = matching({ test: isDay }, 'is %, which is not a date.', 'Write it like "2026-03-01".').meta(
-  {
-    pattern: '^\\d{4}-\\d{2}-\\d{2}$',
-    examples: ['2026-03-01'],
-  },
-)
+export const day = matching(
+  { test: isDay },
+  'is %, which is not a date.',
+  'Write it like "2026-03-01".',
+).meta({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+  examples: ['2026-03-01'],
+})
 
 export const streetAddress = checkedString('brand/invalid-value', value =>
   /\b(?:p\.?\s*o\.?\s*box|post office box|apartado postal)\b/i.test(value)

@@ -109,7 +109,10 @@ export const pictureAndDraft = {
   updated: date.optional().describe('Date of the last change that readers should know about'),
 }
 
-const keywordsShown = shown('Keywords for search engines: a list, or one text with commas', ['rent', 'budget'])
+const keywordsShown = shown('Keywords for search engines: a list, or one text with commas', [
+  'rent',
+  'budget',
+])
 
 export const frontMatterSchema = z
   .strictObject({
@@ -164,7 +167,11 @@ export const frontMatterSchema = z
   .check(({ value, issues }) => {
     if (value.expires === undefined || value.expires > value.date) return
     const message = `is ${value.expires}, which is not after "date": the article would never be published.`
-    issues.push(issueOf({ message, hint: '"expires" is the first day on which the article is no longer published.' }, ['expires']))
+    issues.push(
+      issueOf({ message, hint: '"expires" is the first day on which the article is no longer published.' }, [
+        'expires',
+      ]),
+    )
   })
 
 type Written = z.infer<typeof frontMatterSchema>

@@ -95,7 +95,10 @@ function nameProblems(path: string, file: string): Diagnostic[] {
   }
   if (names.length > 1 && names.at(-1) === 'index') {
     const folder = names.slice(0, -1).join('/')
-    return problem(`This page’s address would be "/${path}/".`, `For "/${folder}/", name the file "${folder}.md".`)
+    return problem(
+      `This page’s address would be "/${path}/".`,
+      `For "/${folder}/", name the file "${folder}.md".`,
+    )
   }
   if (takenFolders.includes(names[0] as string))
     return problem(

@@ -16,9 +16,7 @@ const to = z
   })
 const link = z.strictObject({
   label: label.meta(shown('Link text', 'Contact')),
-  to: to.meta(
-    shown('Page, anchor, provider document or https address', '/#footer', 'terms'),
-  ),
+  to: to.meta(shown('Page, anchor, provider document or https address', '/#footer', 'terms')),
 })
 
 /** Shape of `content/navigation.yaml`. A label may contain `{tokens}`. */

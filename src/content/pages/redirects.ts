@@ -78,7 +78,10 @@ export const redirectsSchema = z
         pattern: '^(?:/|https://)',
         ...shown('Page of the site, provider document or https address', '/faq/'),
       }),
-      status: z.literal([301, 302]).default(301).describe('301 for a permanent redirect, 302 for a temporary one'),
+      status: z
+        .literal([301, 302])
+        .default(301)
+        .describe('301 for a permanent redirect, 302 for a temporary one'),
     }),
   )
   .max(maxRedirects)

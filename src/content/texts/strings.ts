@@ -34,7 +34,9 @@ export const stringsSchema = z.strictObject({
     conditions: text.describe(
       'Facts shown with the form, one per line with a check mark: not a lender, approval not guaranteed, credit checks, recipients of the data, unavailable states',
     ),
-    eligibility: text.describe('Who can apply; if there are two lines, the first is a button that opens the second'),
+    eligibility: text.describe(
+      'Who can apply; if there are two lines, the first is a button that opens the second',
+    ),
     security: text.describe('Says how the form’s data is protected'),
     fallback: text.describe('Shown in place of a form that does not load'),
     call: text,
@@ -42,7 +44,9 @@ export const stringsSchema = z.strictObject({
     retry: text,
     loading: text.describe('Shown in place of the form until it has loaded'),
     frame: text.describe('Title of the frame with the provider’s form, with "mode: iframe"'),
-    missing: text.describe('Shown before the phone number, below a form that does not report whether it has loaded'),
+    missing: text.describe(
+      'Shown before the phone number, below a form that does not report whether it has loaded',
+    ),
   }),
   faq: z.strictObject({
     title: text,
@@ -92,7 +96,9 @@ export const stringsSchema = z.strictObject({
       task: text.describe('Accessible name of a task’s check box, "- [x]"'),
       footnotes: text.describe('Accessible name of the footnotes'),
       footnote: text.describe('Read by screen readers before a footnote’s number'),
-      footnoteBack: text.describe('Read by screen readers before the number, on the link from a footnote back to the text'),
+      footnoteBack: text.describe(
+        'Read by screen readers before the number, on the link from a footnote back to the text',
+      ),
     })
     .describe('Words that Markdown adds to texts, such as the titles of alerts'),
   calculator: z.strictObject({
@@ -117,7 +123,9 @@ export const stringsSchema = z.strictObject({
   }),
   privacy: z.strictObject({
     title: text.describe('Accessible name of the control on the privacy page'),
-    honoredTitle: text.describe('Shown here and in the footer if the browser sends the Global Privacy Control signal'),
+    honoredTitle: text.describe(
+      'Shown here and in the footer if the browser sends the Global Privacy Control signal',
+    ),
     honored: text,
     in: text.describe('Shown while the visitor has not opted out on this device'),
     out: text.describe('Shown while the visitor has opted out on this device'),

@@ -25,10 +25,19 @@ export const tokenMeanings = {
     'address of the provider’s document on electronic consent',
     'https://forms.provider.example/forms/document/econsent',
   ],
-  policyUrl: ['address of the provider’s privacy policy', 'https://forms.provider.example/forms/document/policy'],
+  policyUrl: [
+    'address of the provider’s privacy policy',
+    'https://forms.provider.example/forms/document/policy',
+  ],
   termsUrl: ['address of the provider’s terms', 'https://forms.provider.example/forms/document/terms'],
-  ratesUrl: ['address of the provider’s rates and fees', 'https://forms.provider.example/forms/document/rates'],
-  noticeUrl: ['address of the provider’s privacy notice', 'https://forms.provider.example/forms/document/notice'],
+  ratesUrl: [
+    'address of the provider’s rates and fees',
+    'https://forms.provider.example/forms/document/rates',
+  ],
+  noticeUrl: [
+    'address of the provider’s privacy notice',
+    'https://forms.provider.example/forms/document/notice',
+  ],
 } as const satisfies Readonly<Record<string, readonly [meaning: string, example: string]>>
 
 export type TokenName = keyof typeof tokenMeanings

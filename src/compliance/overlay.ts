@@ -11,7 +11,7 @@ import { phraseFinder } from './phrases.ts'
 const severity = z.enum(['error', 'warning', 'info', 'off'])
 const phrase = z.string().trim().min(1).max(5000)
 const phrases = z.union([z.array(phrase), z.record(phrase, z.string())])
-const date = z.string().refine(isDay, 'is not a date in the form YYYY-MM-DD.')
+const date = z.string().refine(isDay, 'is not a valid date (YYYY-MM-DD).')
 
 /** The schema of a project's `rules.yaml`. */
 export const rulesSchema = z.strictObject({

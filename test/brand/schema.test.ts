@@ -300,7 +300,7 @@ describe('the rest of brand.yaml', () => {
       expect.stringMatching(/Did you mean "trustedform"\?/),
     ])
     expect(said('{mode: iframe, embedPath: /form.html, certificates: [trustedform]}')).toEqual([
-      expect.stringMatching(/^error .*form in a frame.*ask the provider to load them in its own page/),
+      expect.stringMatching(/^error .*form in a frame.*ask the provider to load the scripts in its own page/),
     ])
   })
 

@@ -71,7 +71,7 @@ describe('a build shows the articles of a day', () => {
       [
         'link/left-out-article',
         'content/articles/now.md:8',
-        expect.stringContaining('content/articles/later.md appears on 2025-06-01'),
+        expect.stringContaining('content/articles/later.md is scheduled for 2025-06-01'),
       ],
     ])
   })

@@ -84,8 +84,8 @@ it('a missing file that a style sheet names', async () => {
 })
 
 it.each([
-  ['<svg><rect\n', 'is invalid XML at 2:1'],
-  ['<svg viewBox="0 0 10 10"><g></svg>\n', 'is invalid XML at 1:'],
+  ['<svg><rect\n', 'is not valid XML at 2:1'],
+  ['<svg viewBox="0 0 10 10"><g></svg>\n', 'is not valid XML at 1:'],
   ['<svg xmlns="http://www.w3.org/2000/svg"><rect/></svg>\n', 'has no size'],
 ])('an SVG: %s', async (svg, why) => {
   const { errors } = await told({ 'brands/acme/assets/logo.svg': svg }, 'check', 'acme')

@@ -112,7 +112,7 @@ describe('checkLinks', () => {
       {
         code: 'link/unknown-anchor',
         message: 'The page "/b/" has no "#zzzzzz".',
-        hint: 'It has: #form, #faq.',
+        hint: 'Its ids: #form, #faq.',
         at: 'a.md:3',
       },
     ])

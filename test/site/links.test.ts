@@ -90,7 +90,7 @@ describe('a link that leads nowhere', () => {
     [
       '/articles/tags/nope/',
       'link/unknown-page',
-      expect.stringContaining('three or more published articles'),
+      expect.stringContaining('at least three of the brand’s published articles'),
     ],
   ])('%s', (url, code, hint) => {
     const { diagnostics } = resolve(url, '/us')

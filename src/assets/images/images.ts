@@ -154,7 +154,7 @@ function unusable(request: ImageRequest, why: string): Diagnostic {
   return diagnostic('image/unusable', `The image ${request.path} ${why}.`, {
     at: request.origin,
     hint:
-      (why.startsWith('is invalid XML')
+      (why.startsWith('is not valid XML')
         ? 'Fix the SVG there, or export it again from the program that made it.'
         : remedies[why]) ?? 'Save it again as SVG, PNG, JPEG, WebP or AVIF.',
   })

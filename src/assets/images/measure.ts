@@ -32,7 +32,7 @@ export async function measure(bytes: Uint8Array, cache: Cache): Promise<Measure>
     } catch (error) {
       if (error instanceof ImageError) throw error
       const [, line, column, what] = xmlError.exec(String(error)) ?? []
-      if (what !== undefined) throw new ImageError(`is invalid XML at ${line}:${column} ("${what}")`)
+      if (what !== undefined) throw new ImageError(`is not valid XML at ${line}:${column} ("${what}")`)
       throw new ImageError(
         /pixel limit/.test(String(error)) ? 'has too many pixels' : 'is not a readable image',
       )

@@ -164,7 +164,7 @@ export const wording = (description: string, example: string) =>
 
 export const day = matching(
   { test: isDay },
-  'is %, which is not a date.',
+  'is %, which is not a valid date.',
   'Write it like "2026-03-01".',
 ).meta({
   pattern: '^\\d{4}-\\d{2}-\\d{2}$',

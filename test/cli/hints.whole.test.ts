@@ -69,7 +69,7 @@ it('an image of a type that browsers do not show', async () => {
     'check',
     'acme',
   )
-  expect(errors).toEqual([expect.stringContaining('images of the type .heic are not supported')])
+  expect(errors).toEqual([expect.stringContaining('.heic images are not supported')])
   expect(stderr).not.toContain('�')
 })
 
@@ -150,7 +150,7 @@ it.skipIf(process.platform !== 'linux')('a folder that refuses new ones ends the
 it.each([
   ['See ::contact here.', /rent\.md:\d+:5 .*markdown\/unknown-directive {2}This is a block inside a line/],
   ['## ::contact', /rent\.md:\d+:4 .*markdown\/unknown-directive/],
-  ['Call {phoneLink}.', /rent\.md:\d+:6 .*content\/link-token {2}This is the number for links/],
+  ['Call {phoneLink}.', /rent\.md:\d+:6 .*content\/link-token {2}This is the phone number for links/],
 ])('%s is never printed as text', async (line, problem) => {
   const { stderr } = await told({ 'content/articles/fees.md': article('fees', {}, line) }, 'check', 'acme')
   expect(stderr.replaceAll('fees.md', 'rent.md')).toMatch(problem)

@@ -63,7 +63,7 @@ export function rawText(element: Element): string {
   return element.childNodes.map(child => (child as Tree.TextNode).value ?? '').join('')
 }
 
-/** The content of the only `<meta>` with this name or property; undefined. */
+/** The content of the only `<meta>` with this name or property; undefined if there is none. */
 export function meta(root: Root, name: string): string | undefined {
   const found = all(
     root,

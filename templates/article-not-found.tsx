@@ -33,7 +33,7 @@ export default function ArticleNotFoundTemplate(props: PageProps<'articleNotFoun
         </a>
       </PageHead>
       <div className="wrap">
-        <CallToAction site={site} />
+        <CallToAction site={site} quiet />
       </div>
       <BlogListSection site={site} blog={page.blog} />
     </Layout>

@@ -22,7 +22,7 @@ export default function NotFoundTemplate(props: PageProps<'notFound'>): ReactEle
         </a>
       </PageHead>
       <div className="wrap">
-        <CallToAction site={site} />
+        <CallToAction site={site} quiet />
       </div>
       <BlogListSection site={site} blog={page.blog} />
     </Layout>

@@ -187,6 +187,11 @@ describe('the first screen of a phone', () => {
     ['the starter', starter],
   ]
 
+  it.each(sites)('%s: has the links of its header in one row at 768 px', async (_, site) => {
+    const { page } = await visit(await site(), '/', { width: 768 })
+    expect((await page.locator('#header nav').first().boundingBox())!.height).toBeLessThan(60)
+  })
+
   it.each(sites)('%s: has the button, and leads to the form’s first field', async (_, site) => {
     const { page } = await visit(await site(), '/', { width: 375, height: 667, reducedMotion: true })
     const button = page.locator('.hero .button')
@@ -211,6 +216,7 @@ describe('the first screen of a phone', () => {
         await goTo(route)
         expect(await page.locator('main a[href$="#form"]').first().isVisible(), `${id} ${route}`).toBe(true)
         expect(await page.locator('main .cost-line').first().isVisible(), `${id} ${route}`).toBe(true)
+        expect(await page.locator('main .button:not(.quiet)').count(), `${id} ${route}`).toBe(1)
       }
     }
   })
@@ -456,6 +462,20 @@ it('the footer is laid out only near the viewport, and like everything else afte
   expect((await footer(page)).mode).toBe('visible')
 })
 
+it('the table of the comparison fits a screen of 320 px, with at most seven lines in a cell', async () => {
+  const article = '/articles/loan-vs-overdraft-vs-card/'
+  const { page } = await visit(await brandSite('aurora'), article, { width: 320, violations: true })
+  const frame = page.locator('.prose .table')
+  expect(await frame.evaluate(table => table.scrollWidth - table.clientWidth)).toBe(0)
+  const lines = await frame.locator('td').evaluateAll(cells =>
+    cells.map(cell => {
+      const { lineHeight, paddingTop } = getComputedStyle(cell)
+      return (cell.clientHeight - 2 * Number.parseFloat(paddingTop)) / Number.parseFloat(lineHeight)
+    }),
+  )
+  expect(Math.max(...lines)).toBeLessThan(7.5)
+})
+
 describe('404', () => {
   it('an unknown article gets "Статья не найдена" in red, with status 404', async () => {
     const site = await brandSite('meadow')
@@ -478,6 +498,15 @@ describe('404', () => {
 })
 
 describe('footer', () => {
+  it('of the centered look has the disclosures in its column, and the provider’s texts in columns below', async () => {
+    const { page } = await visit(await brandSite('meadow'), '/', { width: 1280 })
+    const left = async (selector: string) => Math.round((await page.locator(selector).boundingBox())!.x)
+    await page.locator('.disclosures').scrollIntoViewIfNeeded()
+    await page.locator('.disclosure-grid').waitFor()
+    expect(await left('.disclosures h2')).toBe(await left('.footer-about'))
+    expect(await left('.disclosure-grid')).toBe(await left('.footer > .wrap'))
+  })
+
   it('gives the columns to the groups of links that there are, and keeps links of two lines apart', async () => {
     const documents = ['econsent', 'policy', 'terms', 'rates', 'notice']
     const links = documents.map(to => `{label: What visitors and lenders agree about the ${to}, to: ${to}}`)

@@ -9,7 +9,7 @@ import { rulesFile } from '../compliance/index.ts'
 import { sharedFolders } from '../content/index.ts'
 import { compareText, type Outcome } from '../diagnostics/index.ts'
 import { type Files, remembered, sumOf } from '../files/index.ts'
-import type { Configs, FactsReader } from './file-facts.ts'
+import type { FactsReader } from './file-facts.ts'
 import type { JudgeOptions } from './judging.ts'
 import { type FileFacts, noFacts } from './parse-facts.ts'
 import type { BrandOptions } from './plan-brand.ts'
@@ -75,8 +75,9 @@ export interface InputsOptions {
 }
 
 /** Computes the inputs of brands, one after the other. */
-export function inputsReader({ files, defaults, flags, templates, facts }: InputsOptions) {
-  const { asOf, ...otherFlags } = flags
+export function inputsReader(options: InputsOptions) {
+  const { files, defaults, facts } = options
+  const { asOf, ...otherFlags } = options.flags
   const listed = remembered((folder: string) => inputsIn(files, folder))
   const rules = files.readBytes(rulesFile).value === undefined ? [] : [inputAt(files, rulesFile)]
   const shared = new Map([...sharedFolders.flatMap(listed), ...rules].map(input => [input.path, input]))
@@ -84,41 +85,13 @@ export function inputsReader({ files, defaults, flags, templates, facts }: Input
     pipelineVersion(...packages),
     ['templates', 'content'].map(name => inputsIn(defaults, name)),
   ])
-  const importsOthers = remembered((path: string) => {
-    const name = templateFile.exec(path)?.[1]
-    return name !== undefined && importsFromElsewhere(name, textOf(files.readBytes(path).value))
-  })
-  const importedBy = remembered(async (brand: string): Promise<readonly Input[]> => {
-    const { value, diagnostics } = await templates(brand === '' ? undefined : brand)
-    const { script, styles, islands, outside } = value ?? {}
-    // If templates do not compile, their imports are unknown.
-    const inProject = outside ?? files.list(brandsFolder).value
-    return [
-      { path: 'node_modules', sha256: sumOf([script, styles, islands, diagnostics]) },
-      ...inProject.map(path => inputAt(files, path)),
-    ]
-  })
+  const { importsOthers, importedBy } = importsReader(options)
+  const daysIn = daysReader(options)
   const packagedFont = remembered((name: string): readonly Input[] => {
     const path = `node_modules/${name}`
     const from = [files, defaults].find(({ readBytes }) => readBytes(path).value !== undefined)
     return from === undefined ? [] : [inputAt(from, path)]
   })
-  const factsOf = remembered(async (path: string): Promise<FileFacts> => {
-    const { value } = files.readBytes(path)
-    return value === undefined ? noFacts : facts.read(path, value)
-  })
-  const daysIn = async (inputs: readonly Input[]): Promise<readonly unknown[]> => {
-    if (asOf === undefined) return []
-    const inYear = `${Number(asOf.slice(0, 4)) + 1}${asOf.slice(4)}`
-    const found: unknown[] = []
-    for (const { path } of inputs) {
-      const { articles, rules } = await factsOf(path)
-      if (articles.length + rules.length === 0) continue
-      const ended = rules.map(day => [compareText(day, asOf), day > inYear])
-      found.push([path, articles.map(day => day <= asOf), ended])
-    }
-    return found
-  }
   /** Shared files without those that a brand replaces, and their hash. Most brands replace none. */
   const sharedWithout = remembered(async (replaced: string) => {
     const others = new Set(replaced.split('\n'))
@@ -126,23 +99,13 @@ export function inputsReader({ files, defaults, flags, templates, facts }: Input
     const sum = sumOf([inputs, await daysIn(inputs)])
     return { inputs, sum, importsOthers: inputs.some(({ path }) => importsOthers(path)) }
   })
-  const ownInputs = (configs: Configs, id: string): Map<string, Input> => {
-    const own = new Map<string, Input>()
-    for (const layer of brandLayers(id, each => configs.get(each))) {
-      const folder = `${brandsFolder}/${layer}`
-      for (const input of listed(folder)) {
-        const name = input.path.slice(folder.length + 1)
-        if (name !== overridesLockName) own.set(isMerged(name) ? input.path : name, input)
-      }
-    }
-    return own
-  }
 
   return async (id: string): Promise<BrandInputs> => {
     const configs = await facts.configs(files)
-    const own = ownInputs(configs, id)
+    const layersOf = (brand: string) => brandLayers(brand, layer => configs.get(layer))
+    const own = ownInputs(layersOf(id), listed)
     const related = relatedBrands(await facts.fleet(files), id)
-    const others = related.map(other => [other, ownInputs(configs, other)] as const)
+    const others = related.map(other => [other, ownInputs(layersOf(other), listed)] as const)
     // A file that only this brand replaces may be in use by the others.
     const replaced = [...own.keys()].filter(
       name => shared.has(name) && others.every(([, files]) => files.has(name)),
@@ -151,7 +114,7 @@ export function inputsReader({ files, defaults, flags, templates, facts }: Input
       for (const input of files.values()) own.set(`${other}: ${input.path}`, input)
     }
     const rest = await sharedWithout(replaced.join('\n'))
-    const fonts = brandLayers(id, each => configs.get(each)).flatMap(layer => configs.get(layer)?.fonts ?? [])
+    const fonts = layersOf(id).flatMap(layer => configs.get(layer)?.fonts ?? [])
     const imports = rest.importsOthers || [...own.values()].some(({ path }) => importsOthers(path))
     const hasTemplates = [...own.keys()].some(name => name.startsWith('templates/'))
     const inputs: SiteInputs = {
@@ -175,6 +138,62 @@ export function inputsReader({ files, defaults, flags, templates, facts }: Input
       },
     }
   }
+}
+
+/** What templates import from elsewhere. */
+function importsReader({ files, templates }: InputsOptions) {
+  return {
+    importsOthers: remembered((path: string): boolean => {
+      const name = templateFile.exec(path)?.[1]
+      return name !== undefined && importsFromElsewhere(name, textOf(files.readBytes(path).value))
+    }),
+    importedBy: remembered(async (brand: string): Promise<readonly Input[]> => {
+      const { value, diagnostics } = await templates(brand === '' ? undefined : brand)
+      const { script, styles, islands, outside } = value ?? {}
+      // If templates do not compile, their imports are unknown.
+      const inProject = outside ?? files.list(brandsFolder).value
+      return [
+        { path: 'node_modules', sha256: sumOf([script, styles, islands, diagnostics]) },
+        ...inProject.map(path => inputAt(files, path)),
+      ]
+    }),
+  }
+}
+
+/** What the day means for the articles and rules in some files. */
+function daysReader({ files, flags: { asOf }, facts }: InputsOptions) {
+  const factsOf = remembered(async (path: string): Promise<FileFacts> => {
+    const { value } = files.readBytes(path)
+    return value === undefined ? noFacts : facts.read(path, value)
+  })
+  return async (inputs: readonly Input[]): Promise<readonly unknown[]> => {
+    if (asOf === undefined) return []
+    const inYear = `${Number(asOf.slice(0, 4)) + 1}${asOf.slice(4)}`
+    const found: unknown[] = []
+    for (const { path } of inputs) {
+      const { articles, rules } = await factsOf(path)
+      if (articles.length + rules.length === 0) continue
+      const ended = rules.map(day => [compareText(day, asOf), day > inYear])
+      found.push([path, articles.map(day => day <= asOf), ended])
+    }
+    return found
+  }
+}
+
+/** The files in the folders of a brand's layers, by the path that they replace. */
+function ownInputs(
+  layers: readonly string[],
+  listed: (folder: string) => readonly Input[],
+): Map<string, Input> {
+  const own = new Map<string, Input>()
+  for (const layer of layers) {
+    const folder = `${brandsFolder}/${layer}`
+    for (const input of listed(folder)) {
+      const name = input.path.slice(folder.length + 1)
+      if (name !== overridesLockName) own.set(isMerged(name) ? input.path : name, input)
+    }
+  }
+  return own
 }
 
 function filesOf({ imprint, own, fonts, imported }: SiteInputs, shared: readonly Input[]): Input[] {

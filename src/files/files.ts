@@ -12,7 +12,7 @@ import {
   startOf,
 } from '../diagnostics/index.ts'
 import { attempt } from './attempt.ts'
-import { isLink, isWithin, leadsBack, leadsNowhere, linkRule } from './links.ts'
+import { isLink, isWithin, type LinkRule, leadsBack, leadsNowhere, linkRule } from './links.ts'
 import { readRegular } from './regular-file.ts'
 import { remembered } from './remembered.ts'
 import { decodeText, type SourceFile } from './text.ts'
@@ -55,103 +55,114 @@ export function isIgnored(name: string): boolean {
  * @param allowedLinks Absolute paths of folders outside it into which symbolic links may lead; see `links.ts`.
  */
 export function diskFiles(root: string, allowedLinks: readonly string[] = []): Files {
-  const { follow, followFolder } = linkRule(root, allowedLinks)
-
-  const read = (path: string, limit: number, linked = false): Outcome<Uint8Array | undefined> => {
-    try {
-      const followed = linked ? follow(path) : followFolder(path)
-      if ('refused' in followed) return nothing(followed.refused)
-      // Only `links.ts` follows links.
-      const read = readRegular(followed.location, (descriptor, { size }) =>
-        size > limit
-          ? nothing(tooLarge(path, size, limit))
-          : { value: readFileSync(descriptor), diagnostics: [] },
-      )
-      return read ?? nothing(notRegular(path))
-    } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code
-      if (code === 'ELOOP' && !linked) return read(path, limit, true)
-      if (linked && (code === 'ENOENT' || code === 'ELOOP')) return nothing(leadsNowhere(path))
-      if (code === 'ENOENT' || code === 'ENOTDIR') return { value: undefined, diagnostics: [] }
-      return nothing(unreadable(path, code))
-    }
-  }
-
-  const entries = (folder: string) => {
-    try {
-      const followed = follow(folder)
-      if ('refused' in followed) return { entries: [], diagnostics: [followed.refused] }
-      const { location } = followed
-      return { location, entries: readdirSync(location, { withFileTypes: true }), diagnostics: [] }
-    } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code
-      if (code !== 'ENOENT' && code !== 'ELOOP')
-        return { entries: [], diagnostics: [unreadable(folder, code)] }
-      return { entries: [], diagnostics: isLink(join(root, folder)) ? [leadsNowhere(folder)] : [] }
-    }
-  }
-
-  /** The kind of a folder's entry or of its link's target, or the problem with the link. */
-  const kindOf = (entry: Dirent, path: string): 'folder' | 'file' | 'else' | Diagnostic => {
-    try {
-      let status: Dirent | Stats = entry
-      if (entry.isSymbolicLink()) {
-        const followed = follow(path)
-        if ('refused' in followed) return followed.refused
-        status = statSync(followed.location)
-      }
-      return status.isDirectory() ? 'folder' : status.isFile() ? 'file' : 'else'
-    } catch {
-      return leadsNowhere(path)
-    }
-  }
-
-  /** @param above The real path of the parent folder. */
-  const walk = (
-    folder: string,
-    above: readonly string[],
-    found: string[],
-    diagnostics: Diagnostic[],
-  ): void => {
-    const listed = entries(folder)
-    diagnostics.push(...listed.diagnostics)
-    if (listed.location === undefined) return
-    if (above.some(outer => isWithin(listed.location, outer))) {
-      diagnostics.push(leadsBack(folder))
-      return
-    }
-    for (const entry of listed.entries) {
-      if (isIgnored(entry.name)) continue
-      const path = `${folder}/${entry.name}`
-      const kind = kindOf(entry, path)
-      if (kind === 'folder') walk(path, [...above, listed.location], found, diagnostics)
-      else if (kind === 'file') found.push(path)
-      else diagnostics.push(kind === 'else' ? notRegular(path) : kind)
-    }
-  }
-
+  const links = linkRule(root, allowedLinks)
   return {
-    readBytes: path => read(path, sizeLimits.binary),
-    readText: path => textOf(path, read(path, sizeLimits.text)),
+    readBytes: path => readFrom(links, path, sizeLimits.binary),
+    readText: path => textOf(path, readFrom(links, path, sizeLimits.text)),
     list(folder) {
       const paths: string[] = []
       const diagnostics: Diagnostic[] = []
-      walk(folder, [], paths, diagnostics)
+      /** @param above The real paths of the parent folders. */
+      const walk = (current: string, above: readonly string[]): void => {
+        const listed = entriesOf(links, current)
+        diagnostics.push(...listed.diagnostics)
+        const { location } = listed
+        if (location === undefined) return
+        if (above.some(outer => isWithin(location, outer))) {
+          diagnostics.push(leadsBack(current))
+          return
+        }
+        for (const { path, kind } of listed.entries) {
+          if (kind === 'folder') walk(path, [...above, location])
+          else if (kind === 'file') paths.push(path)
+          else diagnostics.push(kind === 'else' ? notRegular(path) : kind)
+        }
+      }
+      walk(folder, [])
       return { value: paths.sort(compareText), diagnostics }
     },
     folders(folder) {
-      const listed = entries(folder)
-      const diagnostics = [...listed.diagnostics]
-      const names: string[] = []
-      for (const entry of listed.entries) {
-        if (isIgnored(entry.name)) continue
-        const kind = kindOf(entry, `${folder}/${entry.name}`)
-        if (kind === 'folder') names.push(entry.name)
-        else if (typeof kind === 'object') diagnostics.push(kind)
-      }
-      return { value: names.sort(compareText), diagnostics }
+      const { entries, diagnostics } = entriesOf(links, folder)
+      const names = entries.filter(({ kind }) => kind === 'folder').map(({ name }) => name)
+      const refused = entries.flatMap(({ kind }) => (typeof kind === 'object' ? [kind] : []))
+      return { value: names.sort(compareText), diagnostics: [...diagnostics, ...refused] }
     },
     locate: path => join(root, path),
+  }
+}
+
+/** @param isLink Whether a link at the path's end is followed. */
+function readFrom(
+  links: LinkRule,
+  path: string,
+  limit: number,
+  isLink = false,
+): Outcome<Uint8Array | undefined> {
+  try {
+    const followed = isLink ? links.follow(path) : links.followFolder(path)
+    if ('refused' in followed) return nothing(followed.refused)
+    // Only `links.ts` follows links.
+    const read = readRegular(followed.location, (descriptor, { size }) =>
+      size > limit
+        ? nothing(tooLarge(path, size, limit))
+        : { value: readFileSync(descriptor), diagnostics: [] },
+    )
+    return read ?? nothing(notRegular(path))
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code
+    if (code === 'ELOOP' && !isLink) return readFrom(links, path, limit, true)
+    if (isLink && (code === 'ENOENT' || code === 'ELOOP')) return nothing(leadsNowhere(path))
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { value: undefined, diagnostics: [] }
+    return nothing(unreadable(path, code))
+  }
+}
+
+/** An entry of a folder. */
+interface Entry {
+  readonly name: string
+  /** Relative to the root. */
+  readonly path: string
+  /** Of the entry or of its link's target, or the problem with the link. */
+  readonly kind: 'folder' | 'file' | 'else' | Diagnostic
+}
+
+interface Entries {
+  /** Real path of the folder; absent if it cannot be read. */
+  readonly location?: string
+  readonly entries: readonly Entry[]
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+function entriesOf(links: LinkRule, folder: string): Entries {
+  const none = (...diagnostics: Diagnostic[]): Entries => ({ entries: [], diagnostics })
+  try {
+    const followed = links.follow(folder)
+    if ('refused' in followed) return none(followed.refused)
+    const { location } = followed
+    const listed = readdirSync(location, { withFileTypes: true }).filter(({ name }) => !isIgnored(name))
+    const entries = listed.map(entry => {
+      const path = `${folder}/${entry.name}`
+      return { name: entry.name, path, kind: kindOf(links, entry, path) }
+    })
+    return { location, entries, diagnostics: [] }
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code
+    if (code !== 'ENOENT' && code !== 'ELOOP') return none(unreadable(folder, code))
+    return isLink(join(links.root, folder)) ? none(leadsNowhere(folder)) : none()
+  }
+}
+
+function kindOf(links: LinkRule, entry: Dirent, path: string): Entry['kind'] {
+  try {
+    let status: Dirent | Stats = entry
+    if (entry.isSymbolicLink()) {
+      const followed = links.follow(path)
+      if ('refused' in followed) return followed.refused
+      status = statSync(followed.location)
+    }
+    return status.isDirectory() ? 'folder' : status.isFile() ? 'file' : 'else'
+  } catch {
+    return leadsNowhere(path)
   }
 }
 

@@ -11,7 +11,8 @@ import { once } from './remembered.ts'
 /** The real location of a path, or the reason why it may not be read. */
 export type Followed = { readonly location: string } | { readonly refused: Diagnostic }
 
-interface LinkRule {
+export interface LinkRule {
+  readonly root: string
   /** Follows the links in a path of the project. Throws the file system's error if there is nothing. */
   readonly follow: (path: string) => Followed
   /** The same for the parent folder of a path; a link at the path's end is not followed. */
@@ -35,6 +36,7 @@ export function linkRule(root: string, allowed: readonly string[]): LinkRule {
     return { refused: leadsOutside(link ?? path) }
   }
   return {
+    root,
     follow,
     followFolder(path) {
       const folder = dirname(path)

@@ -17,7 +17,7 @@ import {
 import { hostname } from 'node:os'
 import { dirname, join, sep } from 'node:path'
 import { compareText, type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
-import { attempt, foldersOf } from '../files/index.ts'
+import { attempt, foldersOf, type OutputFile } from '../files/index.ts'
 import { buildId } from './build-id.ts'
 import { exchangePaths } from './exchange.ts'
 import { beside, checkTarget, hasManifest, hasRecord, leftoverOf, withoutManifest } from './guard.ts'
@@ -80,6 +80,21 @@ export async function directoryOutput(options: DirectoryOptions): Promise<Outcom
   }
 }
 
+/** A build that is being written. */
+interface Staging {
+  readonly target: string
+  readonly stage: StageFolder
+  /** Where the replaced site is moved. */
+  readonly old: string
+  readonly previous: Manifest | undefined
+  readonly manifest: ReturnType<typeof manifestBuilder>
+  /** The files that are the same as in the published site. */
+  readonly unchanged: Map<string, StagedEntry>
+  readonly lock: Lock
+  /** Removes the stage and releases the lock. */
+  readonly close: () => Diagnostic[]
+}
+
 function stagedOutput(target: string, changesTo: string, brand: string, lock: Lock): Output {
   const id = buildId()
   const folder = beside.stage(target, id)
@@ -115,51 +130,17 @@ function stagedOutput(target: string, changesTo: string, brand: string, lock: Lo
       return [lockLeft(target, error)]
     }
   }
-
+  const staging: Staging = {
+    ...{ target, stage, previous, manifest, unchanged, lock, close },
+    old: beside.old(target, id),
+  }
   const publish = (facts?: SiteFacts): Published => {
     const served = manifest.served(facts)
     if (served !== undefined) record(manifest.has(served.path) ? manifestEntry(served) : writer.write(served))
-    const { path, bytes } = manifest.file(facts)
-    const { files } = manifest
-    const counts = { files: files.length + 1, bytes: manifest.size + bytes.length }
+    const own = manifest.file(facts)
+    const counts = { files: manifest.files.length + 1, bytes: manifest.size + own.bytes.length }
     const foreign = foreignFiles(target, previous)
-    const diagnostics: Diagnostic[] = []
-    const tell = (kept: readonly Foreign[]): void => {
-      const others = kept.filter(({ kind }) => kind !== 'folder')
-      diagnostics.push(...others.map(({ path: file }) => foreignFile(target, file)))
-    }
-    // The published manifest is the same, and each of its files was found: there is nothing to replace.
-    const found = unchanged.size === files.length ? publishedReader(changesTo)(path, bytes.length) : undefined
-    if (found?.bytes.equals(bytes)) {
-      tell(foreign)
-      diagnostics.push(...close())
-      const seen = [...unchanged.values()].flatMap(entry =>
-        entry.unchanged ? [{ ...entry, ...entry.unchanged }] : [],
-      )
-      const identity = identityOf([...seen, { path, size: bytes.length, ...found.identity }])
-      return { status: 'unchanged', ...counts, diagnostics, look: lookIf(changesTo, identity) }
-    }
-    fileCreator(folder)(path, bytes)
-    const rest: ReadonlySet<string> = previous === undefined ? restOfSite(target, foreign, folder) : new Set()
-    tell(foreign.filter(({ path: own }) => !rest.has(own)))
-    const collides = collisionWith(files)
-    // If a new page has the same name as a foreign file, neither may be lost, so the build stops here.
-    const lost = foreign.find(({ path: own, kind }) => kind !== 'folder' && !rest.has(own) && collides(own))
-    if (lost !== undefined) throw new WriteError(collision(target, lost.path), undefined)
-    const kept = foreign.filter(({ path: own }) => !collides(own))
-    copyForeign(kept, target, folder)
-    const link = changesTo === target ? unchangedLinker(stage) : () => undefined
-    for (const entry of unchanged.values()) link(entry)
-    const current = lookAtSite(folder)
-    // A process that was suspended for a long time may have lost both to another one.
-    const here = changesTo === target ? files : files.filter(file => !unchanged.has(file.path))
-    if (!lock.isOwn() || !here.every(file => isThere(join(folder, file.path), file.size)))
-      throw new WriteError(takenOver(target), undefined)
-    swap(folder, target, beside.old(target, id))
-    for (const { path: own, kind } of foreign)
-      if (kind === 'special') renameSync(join(folder, own), join(target, own))
-    diagnostics.push(...close())
-    return { status: 'built', ...counts, diagnostics, look: current && lookIf(target, current.identity) }
+    return { ...counts, ...(keptSite(staging, own, foreign) ?? replacedSite(staging, own, foreign)) }
   }
 
   return {
@@ -177,6 +158,60 @@ function stagedOutput(target: string, changesTo: string, brand: string, lock: Lo
     commit: facts => unlessLost(() => guarded(target, () => publish(facts))),
     discard: () => void close(),
   }
+}
+
+type PublishedSite = Omit<Published, 'files' | 'bytes'>
+
+/**
+ * Leaves the published site as it is if there is nothing to replace: its manifest is the same, and each of its files was found.
+ * @param own The new manifest.
+ */
+function keptSite(
+  { target, stage, manifest, unchanged, close }: Staging,
+  own: OutputFile,
+  foreign: readonly Foreign[],
+): PublishedSite | undefined {
+  if (unchanged.size !== manifest.files.length) return undefined
+  const { path, bytes } = own
+  const found = publishedReader(stage.target)(path, bytes.length)
+  if (!found?.bytes.equals(bytes)) return undefined
+  const diagnostics = [...foreignProblems(target, foreign), ...close()]
+  const seen = [...unchanged.values()].flatMap(entry =>
+    entry.unchanged ? [{ ...entry, ...entry.unchanged }] : [],
+  )
+  const identity = identityOf([...seen, { path, size: bytes.length, ...found.identity }])
+  return { status: 'unchanged', diagnostics, look: lookIf(stage.target, identity) }
+}
+
+/** Puts the stage in the place of the published site. */
+function replacedSite(
+  { target, stage, old, previous, manifest, unchanged, lock, close }: Staging,
+  own: OutputFile,
+  foreign: readonly Foreign[],
+): PublishedSite {
+  const { folder } = stage
+  const { files } = manifest
+  fileCreator(folder)(own.path, own.bytes)
+  const rest: ReadonlySet<string> = previous === undefined ? restOfSite(target, foreign, folder) : new Set()
+  const others = foreign.filter(({ path }) => !rest.has(path))
+  const collides = collisionWith(files)
+  // If a new page has the same name as a foreign file, neither may be lost, so the build stops here.
+  const lost = others.find(({ path, kind }) => kind !== 'folder' && collides(path))
+  if (lost !== undefined) throw new WriteError(collision(target, lost.path), undefined)
+  const kept = foreign.filter(({ path }) => !collides(path))
+  copyForeign(kept, target, folder)
+  const link = stage.target === target ? unchangedLinker(stage) : () => undefined
+  for (const entry of unchanged.values()) link(entry)
+  const current = lookAtSite(folder)
+  // A process that was suspended for a long time may have lost both to another one.
+  const here = stage.target === target ? files : files.filter(file => !unchanged.has(file.path))
+  if (!lock.isOwn() || !here.every(file => isThere(join(folder, file.path), file.size)))
+    throw new WriteError(takenOver(target), undefined)
+  swap(folder, target, old)
+  for (const { path, kind } of foreign)
+    if (kind === 'special') renameSync(join(folder, path), join(target, path))
+  const diagnostics = [...foreignProblems(target, others), ...close()]
+  return { status: 'built', diagnostics, look: current && lookIf(target, current.identity) }
 }
 
 /** Copies the entries of other programs, except those that can only be moved. */
@@ -354,13 +389,16 @@ function lockLeft(target: string, error: unknown): Diagnostic {
   )
 }
 
-function foreignFile(target: string, path: string): Diagnostic {
-  return diagnostic(
-    'output/foreign-file',
-    `"${join(target, path)}" is not part of the site and was left in place.`,
-    {
-      hint: 'Move it elsewhere if it should not be published.',
-    },
+function foreignProblems(target: string, foreign: readonly Foreign[]): Diagnostic[] {
+  const files = foreign.filter(({ kind }) => kind !== 'folder')
+  return files.map(({ path }) =>
+    diagnostic(
+      'output/foreign-file',
+      `"${join(target, path)}" is not part of the site and was left in place.`,
+      {
+        hint: 'Move it elsewhere if it should not be published.',
+      },
+    ),
   )
 }
 

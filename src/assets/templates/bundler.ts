@@ -4,7 +4,17 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, posix } from 'node:path'
-import type { BuildOptions, Location, Message, Metafile, OutputFile, Plugin } from 'esbuild'
+import type {
+  BuildOptions,
+  Loader,
+  Location,
+  Message,
+  Metafile,
+  OnLoadResult,
+  OnResolveResult,
+  OutputFile,
+  Plugin,
+} from 'esbuild'
 import { type Diagnostic, diagnostic, didYouMean, type Outcome } from '../../diagnostics/index.ts'
 import { attempt, type Files, isIgnored } from '../../files/index.ts'
 import { packageFolder } from './package-root.ts'
@@ -66,32 +76,22 @@ function readThroughFiles(files: Files, entry: string): Plugin {
     name: 'files',
     setup({ onResolve, onLoad, resolve, initialOptions }) {
       const namesStyles = (path: string) => initialOptions.platform === 'node' && path.endsWith('.css')
+      const isExternal = (path: string) => initialOptions.external?.includes(path)
       onResolve({ filter: /^entry:$/ }, ({ path }) => ({ path, namespace: 'entry' }))
       onLoad({ filter: /.*/, namespace: 'entry' }, () => ({ contents: entry }))
       onResolve({ filter: /^project:/ }, ({ path }) => ({
         path: path.slice('project:'.length),
         namespace: 'project',
       }))
-      onResolve({ filter: /^\.\.?\//, namespace: 'project' }, ({ path, importer }) => {
-        const target = new URL(path, `file:///${importer}`).pathname.slice(1)
-        // Only by name, so that the templates' script does not change with their styles.
-        if (namesStyles(target) && files.list(folderOf(target)).value.includes(target))
-          return { path: target, namespace: 'project' }
-        const candidates = scriptEndings.map(ending => `${target}${ending}`)
-        const found = candidates.find(candidate => files.readBytes(candidate).value !== undefined)
-        if (found !== undefined) return { path: found, namespace: 'project' }
-        const siblings = files.list(folderOf(target)).value
-        const hint = didYouMean(target, siblings, 'Files in this folder')
-        return {
-          errors: [{ text: `There is no file "${target}".`, ...(hint && { notes: [{ text: hint }] }) }],
-        }
-      })
+      onResolve({ filter: /^\.\.?\//, namespace: 'project' }, ({ path, importer }) =>
+        resolveInProject(files, new URL(path, `file:///${importer}`).pathname.slice(1), namesStyles),
+      )
       // The browser half of the kit, and one React for it and for every island, even if the project has installed another.
       onResolve({ filter: /^imprint\/kit\/browser$/ }, () => ({
         path: join(packageFolder(), 'src/kit/browser.ts'),
       }))
       onResolve({ filter: /^react(?:-dom)?(?:\/|$)/, namespace: 'project' }, ({ path, kind }) =>
-        initialOptions.external?.includes(path)
+        isExternal(path)
           ? undefined
           : resolve(path, { kind, resolveDir: packageFolder(), namespace: 'file' }),
       )
@@ -111,7 +111,7 @@ function readThroughFiles(files: Files, entry: string): Plugin {
       // Other packages come from the project; if it has not installed one, it may come from Imprint, as in a copy of its
       // templates.
       onResolve({ filter: /^[^.]/, namespace: 'project' }, async ({ path, kind, importer }) => {
-        if (initialOptions.external?.includes(path)) return undefined
+        if (isExternal(path)) return undefined
         const own = folderOnDisk(files, importer)
         const found =
           own === undefined ? undefined : await resolve(path, { kind, resolveDir: own, namespace: 'file' })
@@ -120,35 +120,55 @@ function readThroughFiles(files: Files, entry: string): Plugin {
         return packaged.errors.length === 0 ? packaged : (found ?? packaged)
       })
       onLoad({ filter: /.*/, namespace: 'project' }, async ({ path }) => {
-        const extension = path.slice(path.lastIndexOf('.') + 1)
         const resolveDir = folderOnDisk(files, path)
-        const where = resolveDir === undefined ? {} : { resolveDir }
-        if (!/^(?:tsx?|jsx?|mjs|css|json)$/.test(extension)) {
-          return { contents: files.readBytes(path).value ?? new Uint8Array(), loader: 'dataurl', ...where }
-        }
         // An imported style sheet becomes its name, which the template passes to `useStyles`.
-        if (namesStyles(path)) return { contents: path, loader: 'text', ...where }
-        const { value, diagnostics } = files.readText(path)
-        if (value === undefined)
-          return { errors: [{ text: diagnostics[0]?.message ?? 'The file cannot be read.' }] }
-        // Styles that an island imports become text, for a constructed style sheet: under a policy without 'unsafe-inline' a
-        // script has no other way to add styles.
-        if (extension === 'css' && initialOptions.format !== undefined) {
-          const { transform } = await import('esbuild')
-          const { code, warnings } = await transform(value.text, {
-            loader: 'css',
-            minify: true,
-            target: browserTargets,
-            sourcefile: path,
-          })
-          const errors = warnings.filter(message => severityOf(message) === 'error')
-          if (errors.length > 0) return { errors }
-          return { contents: code.trim(), loader: 'text', ...where }
-        }
-        return { contents: value.text, loader: (extension === 'mjs' ? 'js' : extension) as 'ts', ...where }
+        const loaded = namesStyles(path)
+          ? { contents: path, loader: 'text' as const }
+          : await loadFromProject(files, path, initialOptions)
+        return { ...loaded, ...(resolveDir !== undefined && { resolveDir }) }
       })
     },
   }
+}
+
+/** Finds a file that another file of the project imports. */
+function resolveInProject(
+  files: Files,
+  target: string,
+  namesStyles: (path: string) => boolean,
+): OnResolveResult {
+  const siblings = () => files.list(folderOf(target)).value
+  // Only by name, so that the templates' script does not change with their styles.
+  if (namesStyles(target) && siblings().includes(target)) return { path: target, namespace: 'project' }
+  const candidates = scriptEndings.map(ending => `${target}${ending}`)
+  const found = candidates.find(candidate => files.readBytes(candidate).value !== undefined)
+  if (found !== undefined) return { path: found, namespace: 'project' }
+  const hint = didYouMean(target, siblings(), 'Files in this folder')
+  return {
+    errors: [{ text: `There is no file "${target}".`, ...(hint && { notes: [{ text: hint }] }) }],
+  }
+}
+
+async function loadFromProject(files: Files, path: string, options: BuildOptions): Promise<OnLoadResult> {
+  const extension = path.slice(path.lastIndexOf('.') + 1)
+  if (!/^(?:tsx?|jsx?|mjs|css|json)$/.test(extension))
+    return { contents: files.readBytes(path).value ?? new Uint8Array(), loader: 'dataurl' }
+  const { value, diagnostics } = files.readText(path)
+  if (value === undefined)
+    return { errors: [{ text: diagnostics[0]?.message ?? 'The file cannot be read.' }] }
+  if (extension !== 'css' || options.format === undefined)
+    return { contents: value.text, loader: (extension === 'mjs' ? 'js' : extension) as Loader }
+  // Styles that an island imports become text, for a constructed style sheet: under a policy without 'unsafe-inline' a script has
+  // no other way to add styles.
+  const { transform } = await import('esbuild')
+  const { code, warnings } = await transform(value.text, {
+    loader: 'css',
+    minify: true,
+    target: browserTargets,
+    sourcefile: path,
+  })
+  const errors = warnings.filter(message => severityOf(message) === 'error')
+  return errors.length > 0 ? { errors } : { contents: code.trim(), loader: 'text' }
 }
 
 function folderOf(path: string): string {

@@ -30,8 +30,8 @@ const mostProblems = 100
 
 const noServer = 'imprint dev is not running. Start it again, and this page reconnects.'
 
-/** @param hasPage False if the document only says that the page cannot be shown yet. */
-export function createOverlay(hasPage: boolean): Overlay {
+/** The elements of the overlay, which is in its own document tree, so that the page's styles do not reach it. */
+function createElements() {
   const host = document.createElement('div')
   host.popover = 'manual'
   const shadow = host.attachShadow({ mode: 'open' })
@@ -56,7 +56,13 @@ export function createOverlay(hasPage: boolean): Overlay {
   const badge = create('button', { type: 'button', className: 'badge' })
   const away = create('p', { className: 'away', role: 'status' }, noServer)
   shadow.append(create('div', { className: 'root' }, backdrop, panel, badge, away))
+  return { host, shadow, title, note, list, more, close, backdrop, panel, badge, away }
+}
 
+/** @param hasPage False if the document only says that the page cannot be shown yet. */
+export function createOverlay(hasPage: boolean): Overlay {
+  const elements = createElements()
+  const { host, shadow, backdrop, panel, badge } = elements
   let problems: readonly Problem[] = []
   let shown = ''
   let folded = false
@@ -66,7 +72,7 @@ export function createOverlay(hasPage: boolean): Overlay {
     const open = problems.length > 0 && !folded && !isAway
     backdrop.hidden = panel.hidden = !open
     badge.hidden = isAway || problems.length === 0 || !folded
-    away.hidden = !isAway
+    elements.away.hidden = !isAway
     host.toggleAttribute('data-folded', !open)
     if (problems.length === 0 && !isAway) return host.remove()
     if (host.isConnected) return
@@ -87,7 +93,7 @@ export function createOverlay(hasPage: boolean): Overlay {
     draw()
     panel.focus({ preventScroll: true })
   }
-  close.addEventListener('click', fold)
+  elements.close.addEventListener('click', fold)
   backdrop.addEventListener('click', fold)
   badge.addEventListener('click', unfold)
   addEventListener('keydown', ({ key }) => {
@@ -107,11 +113,11 @@ export function createOverlay(hasPage: boolean): Overlay {
       remember(dismissed)
       const covering = problems.filter(problem => coversPage(problem, location.pathname, isGone))
       folded = covering.every(({ text }) => dismissed.includes(text))
-      title.textContent = `${counted(problems.length, 'problem')} in ${report.brand}`
-      note.textContent = describe(report, hasPage)
-      list.replaceChildren(...problems.slice(0, mostProblems).map(listItem))
-      more.textContent = `The terminal lists ${problems.length - mostProblems} more.`
-      more.hidden = problems.length <= mostProblems
+      elements.title.textContent = `${counted(problems.length, 'problem')} in ${report.brand}`
+      elements.note.textContent = describe(report, hasPage)
+      elements.list.replaceChildren(...problems.slice(0, mostProblems).map(listItem))
+      elements.more.textContent = `The terminal lists ${problems.length - mostProblems} more.`
+      elements.more.hidden = problems.length <= mostProblems
       badge.textContent = countBySeverity(problems)
       badge.className = `badge ${problems[0]?.severity}`
       draw()

@@ -74,7 +74,7 @@ const mechanisms = [
   [
     'fast way through Markdown',
     'src/content/markdown/parse.ts',
-    'parseFast(text, place)',
+    'parseFast(text, place)?.markup',
     'undefined as never',
   ],
   [
@@ -94,8 +94,8 @@ const mechanisms = [
   [
     'parts that pages share (cachedPart)',
     'src/render/page.ts',
-    'const part = parts.find(component, props, renderPart)',
-    'const part = undefined as ReturnType<typeof parts.find>',
+    'const part = partOf(component, props, renderPart)',
+    'const part = undefined as ReturnType<typeof partOf>',
     manyBrands,
   ],
   [

@@ -133,10 +133,13 @@ export function brandLayers(
 
 /** Names of a brand's environments. */
 export function environmentNames(files: ConfigFiles, id: string): string[] {
-  return loadChain(files, id).value.flatMap(({ located }) => {
-    const environments = entryAt(located, ['environments'])?.value
-    return environments?.kind === 'map' ? [...environments.entries.keys()] : []
-  })
+  return loadChain(files, id).value.flatMap(({ located }) => [...environmentsOf(located).keys()])
+}
+
+/** The environments in the values of a brand or of one layer. */
+export function environmentsOf(located: LocatedMap): LocatedMap['entries'] {
+  const environments = entryAt(located, ['environments'])?.value
+  return environments?.kind === 'map' ? environments.entries : new Map()
 }
 
 /**
@@ -145,10 +148,7 @@ export function environmentNames(files: ConfigFiles, id: string): string[] {
  */
 export function hasEnvironment(files: ConfigFiles, id: string, name: string): boolean {
   const { value: layers, diagnostics } = loadChain(files, id)
-  return (
-    hasErrors(diagnostics) ||
-    layers.some(({ located }) => entryAt(located, ['environments', name]) !== undefined)
-  )
+  return hasErrors(diagnostics) || layers.some(({ located }) => environmentsOf(located).has(name))
 }
 
 function namedTwice({ id, origin }: Parent, parents: readonly Parent[]): Diagnostic {

@@ -24,7 +24,7 @@ import {
   valueAt,
 } from '../yaml/index.ts'
 import { unnamedCampaign } from './certificates.ts'
-import { type BrandLayer, brandsFolder, loadChain } from './chain.ts'
+import { type BrandLayer, brandsFolder, environmentsOf, loadChain } from './chain.ts'
 import { checkContrast } from './contrast.ts'
 import { type Disclosure, type DisclosureLock, loadDisclosures } from './disclosures.ts'
 import { alternateProblems, canonicalProblems, type FleetBrand, readFleet } from './fleet.ts'
@@ -210,7 +210,10 @@ function checkValues(located: LocatedMap, hints: KeyHints): Outcome<BrandValues 
   return {
     value: checked.value,
     diagnostics: [
-      ...checked.diagnostics.map(problem => inFile(problem, located.origin)),
+      // If a key is missing in a map that only the defaults have, it is missing in the brand's own file.
+      ...checked.diagnostics.map(problem =>
+        problem.file === defaultOrigin.file ? { ...problem, ...located.origin } : problem,
+      ),
       ...(theme === undefined ? [] : checkContrast(theme, located, isDefault)),
     ],
   }
@@ -226,11 +229,6 @@ function inEnvironment(usual: LocatedMap, name: string): LocatedMap | undefined 
   const entries = new Map(usual.entries)
   entries.delete('analytics')
   return { ...overlay([{ ...usual, entries }, values]), origin: usual.origin }
-}
-
-function environmentsOf(located: LocatedMap): LocatedMap['entries'] {
-  const environments = entryAt(located, ['environments'])?.value
-  return environments?.kind === 'map' ? environments.entries : new Map()
 }
 
 function environmentProblems(usual: LocatedMap): Diagnostic[] {
@@ -261,11 +259,6 @@ function unknownEnvironment(name: string, usual: LocatedMap): Diagnostic {
         ? `Add "environments: {${name}: {siteUrl: …}}" to its brand.yaml or to a layer that it extends.`
         : didYouMean(name, environments, 'Environments'),
   })
-}
-
-/** If a key is missing in a map that only the defaults have, it is missing in the brand's own file. */
-function inFile(problem: Diagnostic, origin: Origin): Diagnostic {
-  return problem.file === defaultOrigin.file ? { ...problem, ...origin } : problem
 }
 
 function ownProblems(layers: readonly BrandLayer[]): Diagnostic[] {

@@ -100,9 +100,7 @@ const brandKeys = z.strictObject({
   locale: locale
     .describe('Language of the pages, as a BCP 47 tag')
     .meta({ pattern: '^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$', examples: ['en-US', 'es-US'] }),
-  formId: formId
-    .describe('Id that the provider gave the form')
-    .meta({ pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$', examples: ['brand-main-01'] }),
+  formId: formId.describe('Id that the provider gave the form').meta({ examples: ['brand-main-01'] }),
   phone: phone
     .describe('Phone number in E.164 format, in quotes: "+18005550142"')
     .meta({ pattern: '^\\+[1-9][0-9]{7,14}$', examples: ['+18005550142'] }),

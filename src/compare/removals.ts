@@ -30,7 +30,8 @@ export function removals(published: Manifest, site: Site): Diagnostic[] {
     const why = leftOut.get(route)
     // The author set that day.
     if (why?.reason === 'expired') return []
-    const to = why === undefined ? (suggest(route, fresh) ?? onlyOne(fresh)) : undefined
+    const to =
+      why === undefined ? (suggest(route, fresh) ?? (fresh.length === 1 ? fresh[0] : undefined)) : undefined
     return [
       diagnostic('site/would-disappear', `The published page "${route}" would disappear: ${reason(why)}.`, {
         at: placeOf(why) ?? startOf(`${brandsFolder}/${view.brand.id}/brand.yaml`),
@@ -44,10 +45,6 @@ export function removals(published: Manifest, site: Site): Diagnostic[] {
 
 /** Lists of articles shrink or disappear with their articles. */
 export const derivedRoute = /^\/articles\/(?:$|page\/|tags\/)|\/404\.html$/
-
-function onlyOne(routes: readonly string[]): string | undefined {
-  return routes.length === 1 ? routes[0] : undefined
-}
 
 function reason(why: LeftOut | undefined): string {
   if (why === undefined) return 'nothing has this address any more'

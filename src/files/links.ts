@@ -24,7 +24,9 @@ export interface LinkRule {
  * @param allowed Absolute paths of further folders that links may lead into.
  */
 export function linkRule(root: string, allowed: readonly string[]): LinkRule {
-  const homes = once(() => [root, ...allowed].flatMap(realOf))
+  const homes = once(() =>
+    [root, ...allowed].flatMap(folder => attempt(() => realpathSync.native(folder)) ?? []),
+  )
   const isInside = (location: string): boolean => homes().some(home => isWithin(home, location))
   const follow = (path: string): Followed => {
     const location = realpathSync.native(join(root, path))
@@ -51,10 +53,6 @@ export function linkRule(root: string, allowed: readonly string[]): LinkRule {
 /** Whether a path is a folder or inside it. Both must be real paths. */
 export function isWithin(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
-}
-
-function realOf(folder: string): string[] {
-  return attempt(() => [realpathSync.native(folder)], [])
 }
 
 export function isLink(location: string): boolean {

@@ -12,7 +12,7 @@ export function cachedPart<Props extends object>(
   component: FunctionComponent<Props>,
 ): FunctionComponent<Props> {
   function CachedPart(props: Props): ReactElement | ReactNode {
-    const mark = useContext(RenderingContext)?.parts.markOf(component, props)
+    const mark = useContext(RenderingContext)?.partMark(component, props)
     return mark ?? createElement(component, props)
   }
   CachedPart.displayName = `cachedPart(${component.displayName ?? component.name})`

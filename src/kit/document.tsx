@@ -13,10 +13,10 @@ export interface DocumentProps {
 
 /** The whole HTML document: `<head>` from the page's data and the styles of its components, `<body>` from the template. */
 export function Document({ site, head, images, children }: DocumentProps): ReactElement {
-  const { head: assets, styles } = useRendering()
+  const { head: assets, stylesMark } = useRendering()
   const image = shareImage(site, head, images, assets)
   const tags = headTags(site, head, image, assets)
-  const style = `<style>${styles.mark()}</style>`
+  const style = `<style>${stylesMark()}</style>`
   const data = head.structuredData === undefined ? '' : jsonLd(site, head.structuredData, image?.url, assets)
   return (
     <html lang={site.brand.locale}>

@@ -40,11 +40,8 @@ export { columnSizes, Picture, type PictureProps } from './picture.tsx'
 export {
   type HeadAssets,
   type HeadContents,
-  type IslandHost,
-  type PartHost,
   type Rendering,
   RenderingContext,
-  type StyleHost,
   usePage,
   type WakeCause,
   type WakeOn,

@@ -23,13 +23,13 @@ export interface IslandProps<Props extends JsonObject> extends Omit<HTMLAttribut
 /** An interactive element: HTML that is complete without scripts, and the script that makes it interactive. */
 export function Island<Props extends JsonObject>(island: IslandProps<Props>): ReactElement {
   const { name, on, props, component, intent, as = 'div', children, ...attributes } = island
-  const { islands } = useRendering()
+  const { islandUrl, nextPrefix, renderInside } = useRendering()
   const causes = [on, intent === undefined ? undefined : ('intent' as const)].filter(
     cause => cause !== undefined,
   )
   if (causes.length === 0)
     throw new IslandError(`The island "${name}" has neither "on" nor "intent", so it would never wake.`)
-  const [url] = causes.map(cause => islands.urlOf(name, cause))
+  const [url] = causes.map(cause => islandUrl(name, cause))
   if (url === undefined) throw new IslandError(`There is no island "${name}" in templates/islands/.`)
   if (props !== undefined) assertJson(props, `props of the island "${name}"`, '')
   const marks = {
@@ -40,8 +40,8 @@ export function Island<Props extends JsonObject>(island: IslandProps<Props>): Re
     ...(props !== undefined && { 'data-props': JSON.stringify(props) }),
   }
   if (component === undefined) return createElement(as, marks, children)
-  const prefix = islands.nextPrefix()
-  const inside = islands.renderInside(createElement(component as ComponentType<object>, props), prefix)
+  const prefix = nextPrefix()
+  const inside = renderInside(createElement(component as ComponentType<object>, props), prefix)
   return createElement(as, { ...marks, 'data-prefix': prefix, dangerouslySetInnerHTML: { __html: inside } })
 }
 

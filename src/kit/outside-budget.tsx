@@ -9,7 +9,7 @@ const IsOutside = createContext(false)
  * articles, an article's text, an FAQ answer. May be in a `cachedPart`.
  */
 export function OutsideBudget({ children }: { readonly children: ReactNode }): ReactElement {
-  const boundary = useContext(RenderingContext)?.parts.boundary
+  const boundary = useContext(RenderingContext)?.boundaryMark
   if (useContext(IsOutside)) return <>{children}</>
   return (
     <IsOutside value={true}>

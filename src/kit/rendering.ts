@@ -27,27 +27,6 @@ export interface HeadContents extends HeadAssets {
   readonly siteTags: SiteTags
 }
 
-/** Stores the HTML that pages share. */
-export interface PartHost {
-  /**
-   * A mark in place of the component's HTML until the page is assembled; undefined if the component must be rendered there.
-   */
-  readonly markOf: <Props extends object>(
-    component: FunctionComponent<Props>,
-    props: Props,
-  ) => string | undefined
-  /** Marks both ends of content outside the page's budget. */
-  readonly boundary: string
-}
-
-/** Collects the style sheets of one page, so that it contains exactly those of its components. */
-export interface StyleHost {
-  /** Called with each style sheet that a component uses. Throws if there is no such sheet. */
-  readonly use: (sheet: string) => void
-  /** A mark in the head in place of the page's styles, which are known only once the whole page is rendered. */
-  readonly mark: () => string
-}
-
 /**
  * When an island's script is fetched and run: as soon as the page is parsed, when the browser has nothing else to
  * do, when the island comes near the viewport, or when a visitor first touches it.
@@ -57,31 +36,38 @@ export type WakeOn = 'load' | 'idle' | 'visible' | 'interaction'
 /** How an island of a page may wake. */
 export type WakeCause = WakeOn | 'intent'
 
-/** Knows the islands of one page, so that the kit needs neither the bundler nor react-dom/server. */
-export interface IslandHost {
-  /**
-   * URL of an island's script, by its name in `templates/islands/`; undefined if there is no such island. Called for each way it
-   * wakes.
-   */
-  readonly urlOf: (name: string, by: WakeCause) => string | undefined
-  /** The HTML that `hydrateRoot` expects for a component. */
-  readonly renderInside: (element: ReactElement, identifierPrefix: string) => string
-  /** A prefix for `useId` that no other island of the page has. */
-  readonly nextPrefix: () => string
-}
-
 /** The data and services that `render/` gives to the components of the kit, around every page and every shared part. */
 export interface Rendering {
   readonly head: HeadContents
-  readonly parts: PartHost
-  readonly styles: StyleHost
-  readonly islands: IslandHost
-  /** Makes the component of a block. */
-  readonly blockElement: (block: MarkupBlock) => ReactElement
   /** The props of the page's template. A shared part, which is on many pages, cannot ask for its `page`. */
   readonly props: PageProps
   /** The finished images of Markdown texts. */
   readonly images: Images
+  /** Makes the component of a block. */
+  readonly blockElement: (block: MarkupBlock) => ReactElement
+  /** Called with each style sheet that a component uses: the page contains exactly these. Throws if there is no such sheet. */
+  readonly addSheet: (sheet: string) => void
+  /**
+   * URL of an island's script, by its name in `templates/islands/`; undefined if there is no such island. Called for each way it
+   * wakes.
+   */
+  readonly islandUrl: (name: string, by: WakeCause) => string | undefined
+  /** The HTML that `hydrateRoot` expects for a component. */
+  readonly renderInside: (element: ReactElement, identifierPrefix: string) => string
+  /** A prefix for `useId` that no other island of the page has. */
+  readonly nextPrefix: () => string
+  /**
+   * A mark in place of the HTML of a component that pages share, until the page is assembled; undefined if the component must be
+   * rendered there.
+   */
+  readonly partMark: <Props extends object>(
+    component: FunctionComponent<Props>,
+    props: Props,
+  ) => string | undefined
+  /** A mark in the head in place of the page's styles, which are known only once the whole page is rendered. */
+  readonly stylesMark: () => string
+  /** Marks both ends of content outside the page's budget. */
+  readonly boundaryMark: string
   /** A mark in front of a heading's id until all ids of the page are known. */
   readonly anchorMark: string
 }

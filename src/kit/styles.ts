@@ -15,5 +15,5 @@ import { RenderingContext } from './rendering.ts'
  */
 export function useStyles(...sheets: readonly (string | undefined | false)[]): void {
   const rendering = useContext(RenderingContext)
-  for (const sheet of sheets) if (sheet) rendering?.styles.use(sheet)
+  for (const sheet of sheets) if (sheet) rendering?.addSheet(sheet)
 }

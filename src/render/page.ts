@@ -10,12 +10,9 @@ import {
   type HeadAssets,
   type HeadContents,
   IslandError,
-  type IslandHost,
   type PageProps,
-  type PartHost,
   type Rendering,
   RenderingContext,
-  type StyleHost,
   siteTags,
   type WakeCause,
 } from '../kit/index.ts'
@@ -61,7 +58,12 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
     const props: PageProps = { ...siteProps, page }
     const element = createElement(bundle.templates[page.template] as FunctionComponent<PageProps>, props)
     let prefixes = 0
-    const own: OwnServices = { head, nextPrefix: () => `i${prefixes++}-`, mark: () => stylesMark, props }
+    const own: OwnRendering = {
+      head,
+      nextPrefix: () => `i${prefixes++}-`,
+      stylesMark: () => stylesMark,
+      props,
+    }
     const rendered = renderMarked(element, own, '')
     const islands = new Map<string, Set<WakeCause>>()
     for (const [name, by] of rendered.islands) islands.set(name, (islands.get(name) ?? new Set()).add(by))
@@ -82,11 +84,8 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
   }
 }
 
-/** The services of a rendering that differ from page to page. Those of a part throw. */
-interface OwnServices extends Pick<IslandHost, 'nextPrefix'>, Pick<StyleHost, 'mark'> {
-  readonly head: HeadContents
-  readonly props: PageProps
-}
+/** The part of a rendering that differs from page to page. For a part, most of it throws. */
+type OwnRendering = Pick<Rendering, 'head' | 'props' | 'nextPrefix' | 'stylesMark'>
 
 /** HTML with marks in place of its pieces. */
 interface Marked {
@@ -104,12 +103,20 @@ function markedRenderer(siteProps: Omit<PageProps, 'page'>, bundle: TemplateBund
   const partOf = partCache()
   const within = inRendering(bundle.blocks)
 
-  const render = (element: ReactElement, own: OwnServices, identifierPrefix: string): Marked => {
+  const render = (element: ReactElement, own: OwnRendering, identifierPrefix: string): Marked => {
     const pieces: Piece[] = []
     const islands: IslandUse[] = []
     const styles = new Set<string>()
-    const islandHost: IslandHost = {
-      urlOf(name, by) {
+    const rendering: Omit<Rendering, 'blockElement'> = {
+      ...own,
+      images: siteProps.images,
+      boundaryMark,
+      anchorMark,
+      addSheet(sheet) {
+        if (!sheets.has(sheet)) throw new Error(`There is no style sheet "${sheet}" in templates/.`)
+        styles.add(sheet)
+      },
+      islandUrl(name, by) {
         const script = Object.hasOwn(scripts, name) ? scripts[name] : undefined
         if (script === undefined) return undefined
         islands.push([name, by])
@@ -117,33 +124,13 @@ function markedRenderer(siteProps: Omit<PageProps, 'page'>, bundle: TemplateBund
       },
       // Islands are hydrated, so they need the text markers that static markup leaves out.
       renderInside: (inside, prefix) => renderToString(inside, { identifierPrefix: prefix }),
-      nextPrefix: own.nextPrefix,
-    }
-    const partHost: PartHost = {
-      boundary: boundaryMark,
-      markOf(component, props) {
+      partMark(component, props) {
         const part = partOf(component, props, renderPart)
         if (part === undefined) return undefined
         islands.push(...part.islands)
         for (const sheet of part.styles) styles.add(sheet)
         return pieceMark(pieces.push(part) - 1)
       },
-    }
-    const styleHost: StyleHost = {
-      use(sheet) {
-        if (!sheets.has(sheet)) throw new Error(`There is no style sheet "${sheet}" in templates/.`)
-        styles.add(sheet)
-      },
-      mark: own.mark,
-    }
-    const rendering = {
-      head: own.head,
-      parts: partHost,
-      styles: styleHost,
-      islands: islandHost,
-      props: own.props,
-      images: siteProps.images,
-      anchorMark,
     }
     const html = renderToStaticMarkup(within(rendering, element), { identifierPrefix })
     return { html, pieces, islands, styles }
@@ -159,7 +146,7 @@ function markedRenderer(siteProps: Omit<PageProps, 'page'>, bundle: TemplateBund
     },
   }
   const renderPart: RenderPart = (element, identifierPrefix) => {
-    const own: OwnServices = { head: siteHead, nextPrefix: refuse, mark: refuse, props: pagelessProps }
+    const own: OwnRendering = { head: siteHead, nextPrefix: refuse, stylesMark: refuse, props: pagelessProps }
     const { html, pieces, islands, styles } = render(element, own, identifierPrefix)
     // esbuild appends a number to a name that occurs twice in the bundle.
     const piece = createPiece(partsOf(html, pieces), identifierPrefix.replace(/\d*-$/, ''))

@@ -84,10 +84,7 @@ function parseValue(written: string, origin: Origin): Located | undefined {
 function parseScalar(written: string, origin: Origin): LocatedScalar | undefined {
   if (quoted.test(written)) return { kind: 'scalar', origin, value: written.slice(1, -1), written }
   if (!plain.test(written) || !cannotBeNumber.test(written)) return undefined
-  const value = reserved.test(written) ? booleanOf(written) : written
-  return value === undefined ? undefined : { kind: 'scalar', origin, value, written }
-}
-
-function booleanOf(written: string): boolean | undefined {
-  return written === 'true' ? true : written === 'false' ? false : undefined
+  const isBoolean = written === 'true' || written === 'false'
+  if (reserved.test(written) && !isBoolean) return undefined
+  return { kind: 'scalar', origin, value: isBoolean ? written === 'true' : written, written }
 }

@@ -51,16 +51,17 @@ export function checkedString(
 /** Text that is not blank, without spaces around it. */
 export const text = (maximum: number) => z.string().trim().min(1).max(maximum)
 
-/** Text that passes a test. In the message, "%" is the text. */
+/** Text that passes a test. In the message, "%" is the text. Editors know the pattern, too, if it is one without flags. */
 export function matching(
   pattern: { test(value: string): boolean },
   message: string,
   hint?: string,
   code?: DiagnosticCode,
 ) {
-  return checkedString(code, value =>
+  const schema = checkedString(code, value =>
     pattern.test(value) ? undefined : { message: message.replace('%', () => JSON.stringify(value)), hint },
   )
+  return pattern instanceof RegExp && pattern.flags === '' ? schema.meta({ pattern: pattern.source }) : schema
 }
 
 /** Hints for unknown or missing keys of a map, if there is more to say than the key's name. */

@@ -72,7 +72,9 @@ export function cardElement(brand: CardBrand, lines: readonly string[], logo: Lo
     [
       ...decoration(brand),
       // A logo may be as dark as the background.
-      ...(isSolid ? [plate(logo, colors.background)] : []),
+      ...(isSolid
+        ? [shape(logo.x - 12, logo.y - 12, logo.width + 24, logo.height + 24, colors.background, '16px')]
+        : []),
       ...(isCentered || logo.width < 2 * logo.height
         ? [
             box(
@@ -140,10 +142,6 @@ function decoration({ look, colors }: CardBrand): object[] {
       return [...rings, shape(0, height - 24, width, 24, colors.accent, '0')]
     }
   }
-}
-
-function plate({ x, y, width, height }: LogoBox, color: string): object {
-  return shape(x - 12, y - 12, width + 24, height + 24, color, '16px')
 }
 
 function shape(

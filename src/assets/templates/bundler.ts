@@ -98,11 +98,9 @@ function readThroughFiles(files: Files, entry: string): Plugin {
       // esbuild lists the folder of every file that it finds itself, and lucide has 4,000 files in one, which took ten times as
       // long as the rest of the templates.
       onResolve({ filter: /^lucide\/.+\.mjs$/, namespace: 'project' }, ({ path, importer }) => {
-        const own = files.locate(importer)
-        const found = [own, join(packageFolder(), 'package.json')].flatMap(from =>
-          findPackageFile(path, from),
-        )
-        return found[0] === undefined ? undefined : { path: found[0], namespace: 'package' }
+        const from = [files.locate(importer) ?? [], join(packageFolder(), 'package.json')].flat()
+        const [found] = from.flatMap(file => attempt(() => createRequire(file).resolve(path)) ?? [])
+        return found === undefined ? undefined : { path: found, namespace: 'package' }
       })
       onLoad({ filter: /.*/, namespace: 'package' }, ({ path }) => ({
         contents: readFileSync(path, 'utf8'),
@@ -173,13 +171,6 @@ async function loadFromProject(files: Files, path: string, options: BuildOptions
 
 function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/'))
-}
-
-/**
- * The location where Node finds a file of a package; empty if the importing file is not on a disk, or there is no such package.
- */
-function findPackageFile(path: string, from: string | undefined): string[] {
-  return attempt(() => (from === undefined ? [] : [createRequire(from).resolve(path)]), [])
 }
 
 /**

@@ -1,7 +1,7 @@
 // `analytics` and `verification`: third-party tags on the pages.
 
 import * as z from 'zod'
-import { checkedString, issueOf, text as line, matching } from '../../yaml/index.ts'
+import { checkedString, issueOf, text as line, matching, shown } from '../../yaml/index.ts'
 import { hostPattern, originPattern } from './values.ts'
 
 /** Companies whose tags Imprint knows; `render/policy.ts` has what the policy allows each of them. */
@@ -27,7 +27,7 @@ const verificationCode = matching(
   /^[A-Za-z0-9_=.-]{6,120}$/,
   'is not a verification code.',
   'Write only the value of the "content" attribute in the tag that you were given.',
-).meta({ pattern: '^[A-Za-z0-9_=.-]{6,120}$', examples: ['a1B2c3D4e5F6'] })
+).meta({ examples: ['a1B2c3D4e5F6'] })
 
 /** By company, the name of the `<meta>` tag that its verification reads. */
 export const verificationNames = {
@@ -53,18 +53,10 @@ export const analytics = z
       'It looks like "GTM-ABC1234".',
     )
       .optional()
-      .meta({
-        pattern: '^GTM-[A-Z0-9]{4,9}$',
-        description: 'Google Tag Manager container id',
-        examples: ['GTM-ABC1234'],
-      }),
+      .meta(shown('Google Tag Manager container id', 'GTM-ABC1234')),
     ga4: matching(/^G-[A-Z0-9]{4,12}$/, 'is not a GA4 measurement id.', 'It looks like "G-ABC123DEF4".')
       .optional()
-      .meta({
-        pattern: '^G-[A-Z0-9]{4,12}$',
-        description: 'Google Analytics 4 measurement id',
-        examples: ['G-ABCDE12345'],
-      }),
+      .meta(shown('Google Analytics 4 measurement id', 'G-ABCDE12345')),
     vendors: z
       .array(z.enum(vendors))
       .min(1)

@@ -3,28 +3,20 @@
 // it contains nothing that the two parsers are known to read differently (`isUncertain`), if the writer knows every node, and if
 // there is nothing to report. test/content/markdown/conformance.test.ts compares the two.
 
-import type { Nodes, Root } from 'mdast'
+import type { Root } from 'mdast'
 import { attempt, once } from '../../files/index.ts'
 import { mayBeForeign } from './foreign-syntax.ts'
 import type { Markup } from './markup.ts'
 import { loadNativeParser } from './native-parser.ts'
-import { type MarkdownPlace, placeInFile } from './problems.ts'
+import type { MarkdownPlace } from './problems.ts'
 import { writeMarkup } from './writer.ts'
 
-/** The markup of a text, or undefined if the reference must decide. */
-export function parseFast(text: string, place: MarkdownPlace): Markup | undefined {
-  return certain(text, place)?.markup
-}
-
-/** The tree of a text whose markup `parseFast` returns. Its blocks are paragraphs. */
-export function parseFastTree(text: string): Root | undefined {
-  return certain(text, placeInFile(''))?.tree
-}
-
-function certain(text: string, place: MarkdownPlace): { tree: Root; markup: Markup } | undefined {
+/** The markup of a text, and its tree, whose blocks are paragraphs; undefined if the reference must decide. */
+export function parseFast(text: string, place: MarkdownPlace): { tree: Root; markup: Markup } | undefined {
   // A bug in the fast path must not cost a page that the reference can parse.
   return attempt(() => {
-    const tree = isUncertain(text) ? undefined : parseNatively(text)
+    const features = { gfm: true, frontmatter: false }
+    const tree = isUncertain(text) ? undefined : nativeParser()?.markdownToMdast(text, { features })
     const markup = tree?.type === 'root' ? writeMarkup(tree, text, place) : undefined
     return tree?.type === 'root' && markup ? { tree, markup } : undefined
   })
@@ -35,10 +27,6 @@ function certain(text: string, place: MarkdownPlace): { tree: Root; markup: Mark
  * reference then parses everything.
  */
 const nativeParser = once(() => attempt(loadNativeParser))
-
-function parseNatively(text: string): Nodes | undefined {
-  return nativeParser()?.markdownToMdast(text, { features: { gfm: true, frontmatter: false } })
-}
 
 /**
  * Whether the two parsers may read a text differently. Raw HTML, escapes, character references, definitions, bare addresses, and

@@ -19,7 +19,7 @@ const deadline = 60_000
 export function parseMarkdown(text: string, place: MarkdownPlace): ParsedMarkdown {
   const problem = limitProblem(text, place)
   if (problem !== undefined) return { value: undefined, diagnostics: [problem] }
-  const fast = parseFast(text, place)
+  const fast = parseFast(text, place)?.markup
   if (fast !== undefined) return { value: withOwnAnchors(fast), diagnostics: [] }
   // Before the deadline starts: V8 may stop the work at any point, and a half-loaded package would stay half loaded.
   loadReference()

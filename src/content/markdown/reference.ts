@@ -75,7 +75,7 @@ export const loadReference = once((): Chain => {
           `${writtenHole.label('footnoteBack')} ${note + 1}${use > 1 ? `-${use}` : ''}`,
       })
       .use(rehypeSanitize, schema as never)
-      .use(() => finish)
+      .use(() => (tree: HtmlRoot) => finishChildren(tree, createAnchors()))
       .use(rehypeStringify)
       .freeze() as unknown as Chain
   )
@@ -118,10 +118,6 @@ function blockHole(_: unknown, node: LeafDirective): Text {
 }
 
 /** Adds what remark-rehype does not: tokens, ids of headings, and accessible tables, alerts, tasks and footnotes. */
-function finish(tree: HtmlRoot): void {
-  finishChildren(tree, createAnchors())
-}
-
 function finishChildren(parent: HtmlRoot | Element, anchorOf: (heading: string) => string): void {
   const inCode = parent.type === 'element' && parent.tagName === 'code'
   for (const [index, node] of parent.children.entries()) {

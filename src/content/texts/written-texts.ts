@@ -15,7 +15,7 @@ import {
   writtenOffsets,
 } from '../../yaml/index.ts'
 import { withEmoji } from '../markdown/emoji.ts'
-import { parseFastTree } from '../markdown/fast.ts'
+import { parseFast } from '../markdown/fast.ts'
 import { inspect } from '../markdown/inspection.ts'
 import { placeInFile } from '../markdown/problems.ts'
 import { loadReference } from '../markdown/reference.ts'
@@ -87,7 +87,7 @@ const markdownSpellings: Spellings = {
 
 /** The texts of valid Markdown, in order. */
 function markdownTexts(markdown: string, originAt: WrittenText['originAt']): readonly WrittenText[] {
-  const tree = parseFastTree(markdown) ?? inspectedTree(markdown)
+  const tree = parseFast(markdown, placeInFile(''))?.tree ?? inspectedTree(markdown)
   const texts: WrittenText[] = []
   const pieceOf = (text: string, start: number, isCode: boolean): WrittenPiece => ({
     ...{ text, isCode },

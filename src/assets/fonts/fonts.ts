@@ -24,7 +24,7 @@ export interface PreparedFonts {
 }
 
 /** Part of every cache key: raise it when the subsetting changes. */
-const recipe = 'font-2'
+const recipe = 'font-3'
 /** A font that is larger than this after subsetting and compression costs more time than it is worth on a slow phone. */
 const maxBytes = 40_000
 // Always included, so that a font does not change with every sentence, and because some headings come from the provider.

@@ -1,28 +1,35 @@
 // The CI files for users. Each of their commands is run as the CI would run it.
 
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { expect, test } from 'vitest'
+import { promisify } from 'node:util'
+import { beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { hosts } from '../../src/brand/index.ts'
 import { projectFiles } from '../../src/cli/new/project-files.ts'
-import { command, completeBrandYaml, project, repositoryRoot, writeFiles } from '../support/project.ts'
+import { completeBrandYaml, project, repositoryRoot, writeFiles } from '../support/project.ts'
 import { junitErrors } from '../support/report-formats.ts'
+import { sharedCommand } from '../support/shell.ts'
 
 const read = (path: string) => readFileSync(join(repositoryRoot, path), 'utf8')
+
+let shared: string
+beforeAll(async () => {
+  shared = await sharedCommand()
+})
 
 /**
  * A committed project, and a shell in which `npx imprint` is this command and `npm` does nothing. Commands that publish only
  * print their target.
  */
-function pipeline(env: Readonly<Record<string, string>> = {}) {
+async function pipeline(env: Readonly<Record<string, string>> = {}) {
   const log = join(project({ log: '' }), 'log')
   const logging = `#!/bin/sh\necho "$(basename "$0") $*" >> '${log}'\n`
   const tools = project({
     npm: '#!/bin/sh\nexit 0\n',
     npx: `#!/bin/sh
-if [ "$1" = imprint ]; then shift; exec '${process.execPath}' '${command}' "$@"; fi
+if [ "$1" = imprint ]; then shift; exec ${shared} "$@"; fi
 echo "$*" >> '${log}'
 case "$*" in
   *--json*) echo '{"deploy_url": "https://pr-7--one.netlify.app"}' ;;
@@ -39,8 +46,8 @@ esac
     'brands/one/brand.yaml': completeBrandYaml({ name: 'One', environments: '{preview: {}}' }),
     'brands/two/brand.yaml': completeBrandYaml({ name: 'Two' }),
   })
-  const run = (script: string, more: Readonly<Record<string, string>> = {}) =>
-    execFileSync('bash', ['-eo', 'pipefail', '-c', script], {
+  const run = async (script: string, more: Readonly<Record<string, string>> = {}) => {
+    const { stdout } = await promisify(execFile)('bash', ['-eo', 'pipefail', '-c', script], {
       cwd: root,
       env: {
         ...process.env,
@@ -49,10 +56,10 @@ esac
         ...more,
         PATH: tools + delimiter + process.env.PATH,
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      encoding: 'utf8',
     })
-  run('git init -q && git add . && git -c user.name=a -c user.email=a@b.example commit -qm first')
+    return stdout
+  }
+  await run('git init -q && git add . && git -c user.name=a -c user.email=a@b.example commit -qm first')
   return { root, run, published: () => readFileSync(log, 'utf8') }
 }
 
@@ -79,18 +86,18 @@ interface Step {
   readonly env?: Readonly<Record<string, string>>
 }
 
-test('the workflow of a new project checks, shows the changes of a pull request, and builds', () => {
+test('the workflow of a new project checks, shows the changes of a pull request, and builds', async () => {
   const steps = workflowSteps()
   const summary = join(project({ 'summary.md': '' }), 'summary.md')
-  const { root, run } = pipeline({ GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary })
-  const BASE = run('git rev-parse HEAD').trim()
+  const { root, run } = await pipeline({ GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary })
+  const BASE = (await run('git rev-parse HEAD')).trim()
   writeFiles(root, { 'brands/two/brand.yaml': completeBrandYaml({ name: 'Second' }) })
   const scripts = steps.flatMap(step => step.run ?? [])
   expect(scripts).toHaveLength(5)
   // The hosts of the brands are asked.
   const live = 'npx imprint diff --all --against live'
   expect(scripts).toContain(live)
-  for (const script of scripts.filter(words => words !== live)) run(script, { BASE })
+  for (const script of scripts.filter(words => words !== live)) await run(script, { BASE })
   expect(readFileSync(join(root, 'diff.html'), 'utf8')).toContain('1 of 2 brands')
   expect(existsSync(join(root, 'dist/one/index.html'))).toBe(true)
   const text = readFileSync(summary, 'utf8')
@@ -116,20 +123,23 @@ const where: Readonly<Record<string, readonly [published: string, preview?: stri
 
 test.each(hosts)(
   'the workflow for %s publishes what can be released, and shows where a preview is',
-  host => {
+  async host => {
     const steps = workflowSteps(host)
     const [publish, preview, ...others] = steps.slice(steps.findIndex(({ env = {} }) => 'BASE' in env) + 3)
     expect(others).toEqual([])
     expect(publish?.if).toBe("github.event_name != 'pull_request' && github.ref == 'refs/heads/main'")
     const summary = join(project({ 'summary.md': '' }), 'summary.md')
-    const { root, run, published } = pipeline({ HOME: project({ x: '' }), GITHUB_STEP_SUMMARY: summary })
+    const { root, run, published } = await pipeline({
+      HOME: project({ x: '' }),
+      GITHUB_STEP_SUMMARY: summary,
+    })
     writeFiles(root, {
       // It must not be released.
       'brands/two/brand.yaml': completeBrandYaml({ name: 'Two', formId: 'two-placeholder' }),
     })
-    run(`npx imprint build --all --host ${host}`)
+    await run(`npx imprint build --all --host ${host}`)
     const none = Object.fromEntries(Object.keys(publish?.env ?? {}).map(name => [name, '']))
-    run(publish?.run ?? '', none)
+    await run(publish?.run ?? '', none)
     expect(readFileSync(summary, 'utf8')).toMatch(/Nothing was published: the secret \w+ is not set/)
     expect(published()).toBe('')
     const set = {
@@ -137,35 +147,34 @@ test.each(hosts)(
       ...{ SITE_PREFIX: 'my-', BUCKET_PREFIX: 'my-', PREVIEW: 'pr-7', DEPLOY_TO: 'me@www.example:/srv' },
     }
     // It fails because of the brand with placeholders, after the others.
-    expect(() => run(publish?.run ?? '', set)).toThrow(/placeholder/)
+    await expect(run(publish?.run ?? '', set)).rejects.toThrow(/placeholder/)
     const [line = 'releases/one/current/ me@www.example:/srv/one/', address] = where[host] ?? []
     expect(published()).toContain(`${line}`)
     expect(published()).not.toContain('two')
     expect(existsSync(join(root, 'releases/one/current/wrangler.jsonc'))).toBe(host === 'workers')
     if (address === undefined) return expect(preview).toBeUndefined()
     expect(preview?.if).toBe("github.event_name == 'pull_request'")
-    run(preview?.run ?? '', none)
-    run(preview?.run ?? '', set)
+    await run(preview?.run ?? '', none)
+    await run(preview?.run ?? '', set)
     expect(readFileSync(summary, 'utf8')).toContain(`- Preview of one: ${address}\n`)
     expect(published()).toContain('dist-preview/one/')
   },
-  60_000,
 )
 
 test('the file for GitLab makes a valid test report, and builds all brands in parts', async () => {
   const [, file = ''] =
     /## GitLab[^`]*`\.gitlab-ci\.yml`[^`]*```yaml\n(.*?)```/s.exec(read('docs/ci.md')) ?? []
   const jobs = parse(file)
-  const { root, run } = pipeline()
-  const scripts = (job: string, env = {}) => {
-    for (const script of [...jobs.default.before_script, ...jobs[job].script]) run(script, env)
+  const { root, run } = await pipeline()
+  const scripts = async (job: string, env = {}) => {
+    for (const script of [...jobs.default.before_script, ...jobs[job].script]) await run(script, env)
   }
-  scripts('check')
+  await scripts('check')
   const report = readFileSync(join(root, jobs.check.artifacts.reports.junit), 'utf8')
   expect(await junitErrors(report)).toEqual([])
   for (let index = 1; index <= jobs.build.parallel; index++)
-    scripts('build', { CI_NODE_INDEX: String(index), CI_NODE_TOTAL: String(jobs.build.parallel) })
-  scripts('merge')
+    await scripts('build', { CI_NODE_INDEX: String(index), CI_NODE_TOTAL: String(jobs.build.parallel) })
+  await scripts('merge')
   expect(JSON.parse(readFileSync(join(root, 'report.json'), 'utf8')).brands).toHaveLength(2)
   for (const id of ['one', 'two']) expect(existsSync(join(root, 'dist', id, 'index.html'))).toBe(true)
 })

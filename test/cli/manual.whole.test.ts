@@ -1,12 +1,13 @@
 // Every code block of the manual, in a project that `init` wrote with the packed package. The files of each page are written
 // and its commands run from top to bottom, and then everything is checked and built.
 
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { transformSync } from 'esbuild'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
+
 import { parse, parseAllDocuments, stringify } from 'yaml'
 import type { Diagnostic } from '../../src/diagnostics/index.ts'
 import { installPacked, packed } from '../support/installed.ts'
@@ -16,10 +17,10 @@ import {
   completeBrandYaml,
   folderOfFile,
   repositoryRoot,
-  runImprint,
   runShared,
   writeFiles,
 } from '../support/project.ts'
+import { sharedCommand } from '../support/shell.ts'
 
 const blocks = codeBlocks()
 const pages = [...new Set(blocks.map(({ page }) => page))]
@@ -35,6 +36,9 @@ function pageFile(name: string, text: string, more = ''): string {
 const folder = folderOfFile()
 const template = join(folder, 'template', 'sites')
 const command = join(template, 'node_modules/imprint/bin/imprint.js')
+
+/** Runs the installed command. */
+let shared: string
 
 const article = (slug: string) => anArticle(slug, {}, `What to know about ${slug}, in the words of {name}.\n`)
 
@@ -55,6 +59,7 @@ const given: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 }
 
 beforeAll(async () => {
+  shared = await sharedCommand(command)
   const words = ['init', template, '--brand', 'aurora', '--no-install']
   expect(await runShared(words, { cwd: folder })).toMatchObject({ code: 0 })
   installPacked(template, ['@fontsource/fraunces'])
@@ -73,8 +78,9 @@ beforeAll(async () => {
       .toBuffer(),
   })
   // A project in use: a commit, a build, a live release, and a later change.
-  const said = shell(template)(`git init -qb main && git add . && git commit -qm first
-npx imprint build --all --quiet && npx imprint release --all --to /srv/sites > /dev/null
+  const said = await shell(template)(`git init -qb main && git add . && git commit -qm first
+npx imprint build --all --quiet
+npx imprint release --all --to /srv/sites > /dev/null
 printf 'header: {contact: Reach us}\\n' > content/strings.yaml
 git commit -qam second`)
   expect(said, said.stderr).toMatchObject({ status: 0 })
@@ -109,7 +115,7 @@ case "$*" in *"--pack-destination ..") ;; pack*|config*) exec '${npm}' "$@" ;; e
 [ "$1" = imprint ] || exit 0
 shift
 case "$*" in ${away}) exit 0 ;; esac
-exec '${process.execPath}' '${command}' "$@"
+exec ${shared} "$@"
 `,
   })
   for (const name of readdirSync(tools)) chmodSync(join(tools, name), 0o755)
@@ -121,7 +127,11 @@ exec '${process.execPath}' '${command}' "$@"
   }
   return (text: string) => {
     const script = text.replaceAll(/(?<=[\s"=])\/(?=(?:srv|mnt)\b)/g, `${beside}/`)
-    return spawnSync('bash', ['-euo', 'pipefail', '-c', script], { cwd: root, encoding: 'utf8', env })
+    return new Promise<{ status: number | string | undefined; stdout: string; stderr: string }>(resolve => {
+      execFile('bash', ['-euo', 'pipefail', '-c', script], { cwd: root, env }, (error, stdout, stderr) =>
+        resolve({ status: error === null ? 0 : (error.code ?? undefined), stdout, stderr }),
+      )
+    })
   }
 }
 
@@ -195,11 +205,11 @@ test.each(pages)('%s', async page => {
   for (const block of blocks.filter(block => block.page === page)) {
     if (block.language !== 'sh') writeBlock(root, block, lines.slice(0, block.line - 1).join('\n'))
     else {
-      const said = run(page === ofMachines ? `bash -n <<'EOF'\n${block.text}EOF` : block.text)
+      const said = await run(page === ofMachines ? `bash -n <<'EOF'\n${block.text}EOF` : block.text)
       expect(said.status, `${place(block)}\n${said.stdout}${said.stderr}`).toBe(0)
     }
   }
-  const checked = await runImprint(['check', '--all', '--allow-removals', '--json'], { cwd: root, command })
+  const checked = await runShared(['check', '--all', '--allow-removals', '--json'], { cwd: root, command })
   const { diagnostics } = JSON.parse(checked.stdout) as { readonly diagnostics: readonly Diagnostic[] }
   const wrong = diagnostics.filter(({ code, severity }) => severity !== 'info' && !expected.test(code))
   expect(wrong.map(({ code, file, line, message }) => `${file}:${line} ${code} ${message}`)).toEqual([])

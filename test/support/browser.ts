@@ -161,8 +161,11 @@ export interface Visit {
   readonly consoleErrors: readonly string[]
   /** From now on, requests with such a path wait until the returned function is called. */
   hold(match: RegExp): () => void
-  /** Opens another page of the site. The base path is added to a route such as `/faq/`. */
-  goTo(route: string): Promise<void>
+  /**
+   * Opens another page of the site. The base path is added to a route such as `/faq/`.
+   * @param until Default: the page's `load` event.
+   */
+  goTo(route: string, until?: 'load' | 'commit'): Promise<void>
 }
 
 /** Opens a page of a site in a fresh profile. Without a route, nothing is loaded yet. */
@@ -275,7 +278,8 @@ export async function visit(
         release()
       }
     },
-    goTo: async to => void (await page.goto(`${site.origin}${site.basePath}${to}`)),
+    goTo: async (to, until) =>
+      void (await page.goto(`${site.origin}${site.basePath}${to}`, { waitUntil: until ?? 'load' })),
   }
   if (route !== undefined) await result.goTo(route)
   return result

@@ -1,13 +1,13 @@
 // One process that runs command after command, for tests that are about what a command says and not about its process: to
 // start Node and load the command costs more than most of them do. It runs what is compiled, as bin/imprint.js does.
 const { PassThrough } = require('node:stream')
-const { join } = require('node:path')
+const { dirname, join } = require('node:path')
 // Here and not with the first command: it starts its own process in the folder that it was loaded in, and that of a test is soon gone.
 require('esbuild')
-const { run } = require('../../lib/imprint.cjs')
 
-// Of which a large build starts children.
-process.argv[1] = join(__dirname, '..', '..', 'bin', 'imprint.js')
+// The package's bin/imprint.js, of which a large build starts children.
+process.argv.splice(1, 1)
+const { run } = require(join(dirname(process.argv[1]), '..', 'lib', 'imprint.cjs'))
 process.env.NO_COLOR = '1'
 for (const name of ['GITHUB_ACTIONS', 'GITHUB_STEP_SUMMARY']) delete process.env[name]
 

@@ -1,6 +1,6 @@
 // Whole projects in temporary folders, and the real command, run in them as a user runs it.
 
-import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, sep } from 'node:path'
@@ -135,9 +135,8 @@ export function runImprint(
   })
 }
 
-let commandServer: ChildProcess | undefined
-const waitingRuns = new Map<number, { resolve: (run: Run) => void; reject: (error: Error) => void }>()
-let lastRun = 0
+type Request = { words: readonly string[]; cwd: string; env?: Readonly<Record<string, string>> }
+const commandServers = new Map<string, (request: Request) => Promise<Run>>()
 
 /**
  * Runs `imprint` like `runImprint`, but in a process that the tests of a file share, for tests of a command's output. Only
@@ -145,18 +144,16 @@ let lastRun = 0
  */
 export function runShared(
   words: readonly string[],
-  options: { cwd: string; env?: Readonly<Record<string, string>> },
+  { command: path = command, ...options }: Omit<Request, 'words'> & { command?: string },
 ): Promise<Run> {
-  commandServer ??= startCommandServer()
-  const id = ++lastRun
-  return new Promise((resolve, reject) => {
-    waitingRuns.set(id, { resolve, reject })
-    commandServer?.send({ id, words, ...options })
-  })
+  const server = commandServers.get(path) ?? startCommandServer(path)
+  return server({ words, ...options })
 }
 
-function startCommandServer(): ChildProcess {
-  const child = fork(join(repositoryRoot, 'test/support/command-server.cjs'), { stdio: 'inherit' })
+function startCommandServer(path: string): (request: Request) => Promise<Run> {
+  const child = fork(join(repositoryRoot, 'test/support/command-server.cjs'), [path], { stdio: 'inherit' })
+  const waitingRuns = new Map<number, { resolve: (run: Run) => void; reject: (error: Error) => void }>()
+  let lastRun = 0
   child.on('message', ({ id, error, ...said }: Omit<Run, 'signal'> & { id: number; error?: string }) => {
     const waiting = waitingRuns.get(id)
     waitingRuns.delete(id)
@@ -164,15 +161,23 @@ function startCommandServer(): ChildProcess {
     else waiting?.reject(new Error(error))
   })
   child.on('exit', code => {
-    commandServer = undefined
+    commandServers.delete(path)
     for (const { reject } of waitingRuns.values())
       reject(new Error(`The commands' process ended with ${code}.`))
-    waitingRuns.clear()
   })
-  // The process ends with the tests, when their channel to it is closed.
+  // The process ends with the tests, when their channel to it is closed. A package that a test installed is gone before.
   child.unref()
   child.channel?.unref()
-  return child
+  if (path !== command) atEndOfFile(() => child.kill())
+  const server = (request: Request) => {
+    const id = ++lastRun
+    return new Promise<Run>((resolve, reject) => {
+      waitingRuns.set(id, { resolve, reject })
+      child.send({ id, ...request })
+    })
+  }
+  commandServers.set(path, server)
+  return server
 }
 
 /** The names in an output folder, without the records of builds. */

@@ -1,11 +1,11 @@
-// The parts that depend on the width of the screen, and the targets of links: header, anchors, 404 pages, layout shifts.
+// The parts that depend on the width of the screen, and the targets of links: header, anchors, 404 pages, fonts.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { describe, expect, it } from 'vitest'
-import { type BrandId, brandIds, factsOf, htmlPaths, readBuilt } from '../support/brands.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { brandIds, factsOf } from '../support/brands.ts'
 import {
   brandSite,
   projectSite,
@@ -17,9 +17,6 @@ import {
   watchShifts,
 } from '../support/browser.ts'
 import { article, brandYaml, repositoryRoot } from '../support/project.ts'
-import { rounds } from '../support/soak.ts'
-
-const routeOf = (path: string) => `/${path.replace(/index\.html$/, '')}`
 
 const headerItems = (page: Page) =>
   page
@@ -27,11 +24,14 @@ const headerItems = (page: Page) =>
     .evaluateAll(items => items.filter(item => item.checkVisibility()).map(item => item.textContent?.trim()))
 
 describe('header', () => {
-  it.each([320, 375, 600])('shows the Advertiser Disclosure alone at %i px', async width => {
-    const { page } = await visit(await brandSite('aurora'), '/', { width })
-    expect(await headerItems(page)).toEqual(['Advertiser Disclosure'])
-    const box = await page.locator('#header button').boundingBox()
-    expect(box!.height).toBeGreaterThanOrEqual(44)
+  it('shows the Advertiser Disclosure alone up to 600 px', async () => {
+    const { page } = await visit(await brandSite('aurora'), '/')
+    for (const width of [320, 375, 600]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await headerItems(page), `${width} px`).toEqual(['Advertiser Disclosure'])
+      const box = await page.locator('#header button').boundingBox()
+      expect(box!.height, `${width} px`).toBeGreaterThanOrEqual(44)
+    }
   })
 
   it('shows the brand too if the theme has "brand+disclosure"', async () => {
@@ -39,13 +39,16 @@ describe('header', () => {
     expect(await headerItems(page)).toEqual([factsOf('harbor').name, 'Advertiser Disclosure'])
   })
 
-  it.each([320, 360, 375])('gives the brand at most two lines at %i px', async width => {
-    const { page } = await visit(await brandSite('harbor'), '/', { width })
-    const name = page.locator('#header .brand span')
-    const lines = await name.evaluate(
-      element => element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight),
-    )
-    expect(lines).toBeLessThan(2.1)
+  it('gives the brand at most two lines on phones', async () => {
+    const { page } = await visit(await brandSite('harbor'), '/')
+    for (const width of [320, 360, 375]) {
+      await page.setViewportSize({ width, height: 800 })
+      const name = page.locator('#header .brand span')
+      const lines = await name.evaluate(
+        element => element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight),
+      )
+      expect(lines, `${width} px`).toBeLessThan(2.1)
+    }
   })
 
   it('shows the brand, the disclosure, a button to call and a menu where the theme says "menu"', async () => {
@@ -122,11 +125,11 @@ describe('enlarged and spaced text', () => {
     }
   })
 
-  it.each([320, 350, 375])(
-    'a phone number and what is before it stay on one line each in their button at %i px',
-    async width => {
-      for (const id of brandIds) {
-        const { page } = await visit(await brandSite(id), '/', { width, javaScript: false })
+  it('a phone number and what is before it stay on one line each in their button on phones', async () => {
+    for (const id of brandIds) {
+      const { page } = await visit(await brandSite(id), '/', { javaScript: false })
+      for (const width of [320, 350, 375]) {
+        await page.setViewportSize({ width, height: 800 })
         const lines = await page.locator('.form-fallback a[href^="tel:"] > span').evaluate(label =>
           [...label.childNodes].map(part => {
             const range = document.createRange()
@@ -134,10 +137,10 @@ describe('enlarged and spaced text', () => {
             return range.getClientRects().length
           }),
         )
-        expect(lines, id).toEqual([1, 1])
+        expect(lines, `${id}, ${width} px`).toEqual([1, 1])
       }
-    },
-  )
+    }
+  })
 })
 
 it.each(['aurora', 'meadow'] as const)(
@@ -552,14 +555,19 @@ it('the centered look centres the link to the form below a list, but not below t
 })
 
 describe('the picture of an article', () => {
-  it.each([375, 1280])('is as wide as the text and 16:9, for any shape of its own, at %i px', async width => {
+  let site: Site
+  beforeAll(async () => {
     const shape = { width: 600, height: 1000, channels: 3, background: '#1f4fbf' } as const
-    const site = await projectSite({
+    const picture = await sharp({ create: shape }).png().toBuffer()
+    site = await projectSite({
       'brands/test/brand.yaml': brandYaml({ theme: '{logo: tall.png}' }),
-      'brands/test/assets/tall.png': await sharp({ create: shape }).png().toBuffer(),
+      'brands/test/assets/tall.png': picture,
       'content/articles/a.md': article('a', { image: 'tall.png' }, '![Tall](tall.png)\n\n    code\n'),
-      'content/articles/tall.png': await sharp({ create: shape }).png().toBuffer(),
+      'content/articles/tall.png': picture,
     })
+  })
+
+  it.each([375, 1280])('is as wide as the text and 16:9, for any shape of its own, at %i px', async width => {
     const { page } = await visit(site, '/articles/a/', { width, prepare: watchShifts })
     await scrollThrough(page)
     await settled(page)
@@ -630,14 +638,20 @@ describe.each([
   it.each([375, 1280])(
     'takes the place of one as wide and moves nothing, however late it comes, at %i px',
     async width => {
-      const site = await brandSite(id)
-      for (const route of ['/', '/faq/', '/articles/loan-vs-overdraft-vs-card/', '/ccpa.html', '/404.html']) {
-        const { page, hold } = await visit(site, undefined, { width, height: 740, prepare: watchShifts })
+      const routes = ['/', '/faq/', '/articles/loan-vs-overdraft-vs-card/', '/ccpa.html', '/404.html']
+      const { page, hold, goTo, ownRequests } = await visit(await brandSite(id), undefined, {
+        width,
+        height: 740,
+        prepare: watchShifts,
+      })
+      const fonts = () => ownRequests().filter(url => url.endsWith('.woff2')).length
+      for (const [index, route] of routes.entries()) {
         const release = hold(/\.woff2$/)
-        await page.goto(`${site.origin}${site.basePath}${route}`, { waitUntil: 'commit' })
+        await goTo(route, 'commit')
         await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
         release()
         await settled(page)
+        expect(fonts(), route).toBe(index + 1)
         // A line near the middle starts a few pixels elsewhere, which is less than what is reported as 0.00.
         const shifts = (await shiftsOf(page)).map(Number.parseFloat)
         expect(
@@ -647,48 +661,6 @@ describe.each([
         const { alike, ...font } = await headingFont(page)
         expect(font, route).toEqual({ statuses: ['loaded'] })
         expect(Math.abs(alike - 1), route).toBeLessThan(0.08)
-        await page.close()
-      }
-    },
-  )
-})
-
-/**
- * All pages except articles, of which only the longest is included because they differ only in their texts. A soak includes
- * all.
- */
-function pagesOf(id: BrandId): string[] {
-  const paths = htmlPaths(id)
-  const articles = paths.filter(path => /^articles\/(?!page\/)[^/]+\/index\.html$/.test(path))
-  const length = (path: string) => readBuilt(id, path).length
-  const longest = articles.toSorted((a, b) => length(b) - length(a)).slice(0, rounds(1))
-  return paths.filter(path => !articles.includes(path) || longest.includes(path))
-}
-
-describe.each(brandIds)('every page of %s', id => {
-  // One brand's wide screens are enough, because all brands have the same sheets.
-  it.each(id === 'aurora' ? [320, 1280] : [320])(
-    'has no sideways scroll and no layout shift over a full scroll at %i px',
-    async width => {
-      const site = await brandSite(id)
-      for (const path of pagesOf(id)) {
-        const { page } = await visit(site, undefined, {
-          width,
-          height: 740,
-          prepare: watchShifts,
-        })
-        await page.goto(`${site.origin}${site.basePath}${routeOf(path)}`)
-        await settled(page)
-        // On a busy machine, a page may become idle only after everything else is quiet.
-        await page.waitForFunction(() => document.querySelector('[data-island][data-on=idle]') === null)
-        await settled(page)
-        await scrollThrough(page)
-        await settled(page)
-        await scrollThrough(page)
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-        expect(await shiftsOf(page), path).toEqual([])
-        expect(overflow, path).toBeLessThanOrEqual(0)
-        await page.close()
       }
     },
   )

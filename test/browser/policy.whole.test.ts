@@ -1,12 +1,9 @@
 // The content security policy in a browser that enforces it, by meta tag and by header. Every other browser test also fails
 // on a violation; these tests show that it does.
 
-import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { brandIds, htmlPaths, readBuilt } from '../support/brands.ts'
 import { brandSite, scrollThrough, serveSite, settled, variantSite, visit } from '../support/browser.ts'
 
-const routeOf = (path: string) => `/${path.replace(/index\.html$/, '')}`
 const metaPolicy = /<meta http-equiv="Content-Security-Policy"[^>]*>/
 
 describe('policy', () => {
@@ -80,42 +77,5 @@ describe('policy', () => {
     await scrollThrough(page)
     await expect.poll(() => page.locator('[data-form-slot]').getAttribute('data-state')).toBe('ready')
     await expect.poll(() => requests.some(url => url.includes('googletagmanager'))).toBe(true)
-  })
-})
-
-describe.each(brandIds)('every page of %s', id => {
-  it('has 0 violations, by meta tag and header together, and keeps to the budgets', async () => {
-    const site = await brandSite(id)
-    const weigh = async (url: string) => brotliCompressSync(await (await fetch(url)).arrayBuffer()).length
-    const { page, goTo, ownRequests, otherRequests } = await visit(site, undefined, {
-      width: 375,
-      height: 700,
-    })
-    for (const path of htmlPaths(id)) {
-      const route = routeOf(path)
-      const html = readBuilt(id, path)
-      expect(brotliCompressSync(html).length, `HTML of ${route}`).toBeLessThanOrEqual(12_000)
-      const [, loader = ''] = /<script type="module">([\s\S]*?)<\/script>/.exec(html) ?? []
-      expect(brotliCompressSync(loader).length, `loader of ${route}`).toBeLessThanOrEqual(1000)
-
-      const [own, others] = [ownRequests().length, otherRequests().length]
-      await goTo(route)
-      await settled(page)
-      expect(await page.evaluate(() => getComputedStyle(document.body).margin)).toBe('0px')
-      // At most one connection to the form's provider before the form is near.
-      expect(otherRequests().length - others, route).toBeLessThanOrEqual(1)
-      // Besides the prefetching rules, which have 80 bytes. A header asks for them, so that no page contains them and nothing
-      // waits for them.
-      const first = ownRequests()
-        .slice(own)
-        .filter(url => !url.endsWith('.speculationrules'))
-      expect(first.length, `${route}: ${first.join(' ')}`).toBeLessThanOrEqual(1 + 3)
-      await scrollThrough(page)
-      await settled(page)
-      const scripts = [...new Set(ownRequests().slice(own))].filter(url => url.endsWith('.js'))
-      const sizes = await Promise.all(scripts.map(weigh))
-      const total = sizes.reduce((sum, size) => sum + size, brotliCompressSync(loader).length)
-      expect(total, `JavaScript of ${route} after idle and full scroll`).toBeLessThanOrEqual(3000)
-    }
   })
 })

@@ -58,6 +58,12 @@ async function build(cwd: string, store: string, mode?: string, env: Record<stri
 /** The same project in another folder, without any built files. */
 const machine = () => project(files)
 
+/** One with a single brand. */
+const smallMachine = () => {
+  const { 'brands/beta/brand.yaml': _, ...others } = files
+  return project(others)
+}
+
 describe('a store in a folder', () => {
   test('gives another machine the sites that one has built, with their problems', async () => {
     const store = join(temporaryFolder(), 'store')
@@ -79,11 +85,11 @@ describe('a store in a folder', () => {
 
   test('is not trusted: poisoned or torn sites are built, with a warning', async () => {
     const store = join(temporaryFolder(), 'store')
-    const first = await build(machine(), store, 'write')
+    const first = await build(smallMachine(), store, 'write')
     const damage = async (work: () => void) => {
       cpSync(store, `${store}.good`, { recursive: true })
       work()
-      const built = await build(machine(), store)
+      const built = await build(smallMachine(), store)
       expect(built).toMatchObject({ code: 0, tree: first.tree })
       rmSync(store, { recursive: true })
       cpSync(`${store}.good`, store, { recursive: true })
@@ -101,12 +107,12 @@ describe('a store in a folder', () => {
       writeFileSync(path, JSON.stringify(document))
     }
     const rebuilt = {
-      status: ['built', 'built'],
-      codes: ['store/damaged', 'store/damaged', 'article/invalid-date'],
+      status: ['built'],
+      codes: ['store/damaged', 'article/invalid-date'],
     }
     for (const work of [
       each('cas', path => truncateSync(path, 10)),
-      each('cas', edited(/Test Brand|Beta/, 'Evil')),
+      each('cas', edited(/Test Brand/, 'Evil')),
       each('cas', path => rmSync(path)),
       each('ac', path => truncateSync(path, 100)),
       each('ac', edited(/"path":"[^"]*"/, '"path":"../../evil.html"')),
@@ -139,7 +145,7 @@ describe('a store in a folder', () => {
     ])
       expect(await damage(work)).toMatchObject(rebuilt)
     expect(await damage(each('ac', path => rmSync(path)))).toMatchObject({
-      status: ['built', 'built'],
+      status: ['built'],
       codes: ['article/invalid-date'],
     })
   })

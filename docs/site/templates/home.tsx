@@ -24,7 +24,7 @@ export default function Home(props: PageProps<'home'>): ReactElement {
           src={assets['templates/assets/picture.svg']}
           width={960}
           height={400}
-          alt="One house of content, templates and small brand files becomes one complete site for each brand."
+          alt="The content, the templates and the small brand files of one project become one complete site for each brand."
         />
       </div>
       <ul className="reasons">

@@ -2,7 +2,7 @@ import type { PageProps } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import { Layout } from './layout.tsx'
 
-/** An address that does not exist. The contents stand on every page. */
+/** An address that does not exist. Every page contains the table of contents. */
 export default function NotFound(props: PageProps<'notFound'> | PageProps<'articleNotFound'>): ReactElement {
   const { notFound } = props.site.strings
   return (

@@ -15,7 +15,7 @@ const { values: options } = parseArgs({
   options: {
     /** Pairs of builds for each row; the ratio is their median. */
     pairs: { type: 'string', default: '3' },
-    /** Makes projects a tenth as large, for trying the script. */
+    /** Makes projects a tenth as large, to try out the script. */
     small: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     imprint: { type: 'string', default: join(here, '..', 'bin', 'imprint.js') },
@@ -40,7 +40,7 @@ function rewrite(root, folder, change) {
 }
 const lists = /^(?:- .*\n?)+/gm
 const itemsOf = list => [...list.matchAll(/^- (.*)$/gm)].map(([, item]) => item)
-/** Every paragraph of one line becomes a list, which makes the difference larger. */
+/** Every one-line paragraph becomes a list, which makes the difference larger. */
 const paragraphsAsLists = text => text.replace(/\n\n([A-Z][^\n]*)\n/g, '\n\n- $1\n- $1\n')
 const quoted = mark => text => text.replace(/\b(because|so that|since|before|within|while) /g, mark)
 const words = 'borrow lender figure repay budget credit letter market number period reason season'.split(' ')

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// `node bench/mechanisms.mjs`: removes each mechanism that exists only for speed from a copy of Imprint, and compares that copy
-// with an unchanged one, alternately. A mechanism without which every column loses less than a tenth can go. Processor time
-// includes children. If permitted, the command runs with priority (`nice`), so that a busy machine gives the same
-// figures; the columns of time still need a quiet one, and only they show the value of processes.
+// `node bench/mechanisms.mjs`: removes each mechanism that exists only for speed from a copy of Imprint, and compares that
+// copy with an unchanged one, alternately. If every column loses less than a tenth without a mechanism, the mechanism can go.
+// Processor time includes children. If permitted, the command runs with priority (`nice`), so that a busy machine gives the
+// same figures; the columns of elapsed time still need a quiet one, and only they show what several processes gain.
 
 import { spawnSync } from 'node:child_process'
 import {

@@ -82,7 +82,7 @@ export async function writeProject({ out, brands, articles, seed = 1, corpus = '
     const id = brandId(index)
     write(`brands/${id}/brand.yaml`, brand(index, seed, articles, isReal))
     if (isReal) write(`brands/${id}/assets/logo.svg`, logo(index))
-    // Some brands have their own wordings, and some have their own article.
+    // Some brands have their own wording, and some have their own article.
     if (index % 5 === 1) write(`brands/${id}/content/strings.yaml`, 'header:\n  getLoan: Start now\n')
     if (index % 10 === 3) {
       write(`brands/${id}/content/articles/${slugOf(0)}.md`, article(0, seed + index, isReal, isPictured(0)))

@@ -125,7 +125,7 @@ for (const [kind, make] of Object.entries(kinds)) {
     const [path, content, page] = make(mark)
     writeFileSync(at(path), content)
     times.push(await untilShown(page, mark))
-    // People do not save twice in an instant, and by then the background check has begun.
+    // People do not save twice within an instant; by the second save, the background check has begun.
     await pause(150)
   }
   const shown = [median(times), Math.min(...times), Math.max(...times)].map(ms => ms.toFixed(0).padStart(6))

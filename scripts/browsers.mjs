@@ -1,5 +1,5 @@
-// `npm run test:browsers`: the scenarios of test/engines/ in Firefox and WebKitGTK. If permitted, installs Debian's packages; a
-// missing browser is skipped by name.
+// `npm run test:browsers`: the scenarios of test/engines/ in Firefox and WebKitGTK. As root, installs missing browsers from
+// Debian's packages; any that are still missing are named and skipped.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -32,7 +32,7 @@ if (isMissing(found) && process.getuid?.() === 0) {
   process.stderr.write(`Installing Debian’s packages: ${packages.join(', ')}.\n`)
   const options = {
     stdio: ['ignore', 'ignore', 'inherit'],
-    // Without a network, the run continues without them.
+    // Without a network, the run continues without the packages.
     timeout: 150_000,
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   }

@@ -1,4 +1,4 @@
-// Finds a Chromium for the browser tests, or installs the one of the operating system.
+// Finds a Chromium for the browser tests, or installs the operating system's.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'

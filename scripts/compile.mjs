@@ -18,7 +18,7 @@ const [{ build }, { nameToEmoji }, { yamlAsData }] = packages
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-// Part of the key of everything that is cached between runs, because results of other code are not used.
+// Part of the key of everything that is cached between runs, because results from other code must not be used.
 const pipeline = createHash('sha256')
 for (const name of readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).sort()) {
   if (/\.(?:tsx?|yaml|model)$/.test(name))
@@ -27,10 +27,11 @@ for (const name of readdirSync(join(root, 'src'), { recursive: true, encoding: '
 for (const name of ['package.json', 'package-lock.json']) {
   if (existsSync(join(root, name))) pipeline.update(readFileSync(join(root, name)))
 }
-// Made next to lib/ and moved there at the end, so that a command that runs meanwhile finds either the old or the new one.
+// Written next to lib/ and moved into place at the end, so that a command that runs meanwhile finds either the old bundle or
+// the new one.
 const made = join(root, `lib.${process.pid}`)
 
-/** Removes zod's messages in fifty languages, which nothing prints: a seventh of the command. */
+/** Removes zod's messages in fifty languages. Nothing prints them, and they are a seventh of the command. */
 const englishAlone = {
   name: 'english',
   setup(plugin) {
@@ -63,14 +64,14 @@ const common = {
     IMPRINT_VERSION: JSON.stringify(version),
     IMPRINT_PIPELINE: JSON.stringify(pipeline.digest('hex')),
   },
-  // Halves the text to read at each start. Names stay, for the stack traces of `--debug`.
+  // Halves the code to read at each start. Names stay, for the stack traces of `--debug`.
   minifyWhitespace: true,
   minifySyntax: true,
   legalComments: 'none',
   logLevel: 'warning',
 }
 
-// For CommonJS packages in a bundle that require Node's own modules.
+// For bundled CommonJS packages that require Node's own modules.
 const requireInModule =
   "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);"
 
@@ -129,10 +130,10 @@ await build({
     sourcefile: 'stages.js',
   },
   entryNames: 'stages',
-  // The streaming half of it is unused.
+  // Leaves out its streaming half, which nothing uses.
   alias: { 'react-dom/server': join(reactDom, 'cjs/react-dom-server-legacy.node.production.js') },
 })
-// The process that reads a store's folder. It is separate and without React, so that it starts quickly.
+// The process that reads a store's folder. It is a separate bundle without React, so that it starts quickly.
 await build({
   ...common,
   entryPoints: { 'store-process': 'src/cli/stores/store-process.ts' },
@@ -156,7 +157,7 @@ await build({
   outdir: made,
   format: 'esm',
   splitting: true,
-  // React must be the copy that templates get too.
+  // This must be the same copy of React that templates get.
   external: [...common.external, 'react', 'react-dom'],
   banner: { js: requireInModule },
   charset: 'utf8',
@@ -188,8 +189,8 @@ rmSync(reference, { recursive: true, force: true })
 renameSync(join(made, 'reference'), reference)
 rmSync(documenting)
 
-// The package's own templates are bundled here, so that no build has to do it. Recently changed files are not trusted to be
-// those that were bundled, so only the second build after an installation uses the bundle.
+// The package's own templates are bundled here, so that no build has to do it. Recently changed files may differ from those
+// that were bundled, so only the second build after an installation uses the bundle.
 const [{ templateBundler }, { openCache }, { diskFiles }] = await Promise.all(
   ['assets.js', 'cache.js', 'files.js'].map(name => import(pathToFileURL(join(made, name)).href)),
 )

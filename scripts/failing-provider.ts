@@ -12,15 +12,15 @@ import {
 } from '../src/dev/index.ts'
 
 /**
- * The resources that it serves: the disclosure texts, the document pages, the embed script, the form as a page for a frame, and
+ * The resources that it serves: the disclosures, the document pages, the embed script, the form as a page for a frame, and
  * the target of the form's request.
  */
 export const resources = ['disclosure', 'document', 'script', 'frame', 'submit'] as const
 export type Resource = (typeof resources)[number]
 
 /**
- * The answers of a resource. Every resource can be `ok`, `slow`, `404`, `500`, `hang`, `reset` and `wrong-type`; the others
- * change the content of an otherwise good answer.
+ * The responses of a resource. Every resource can be `ok`, `slow`, `404`, `500`, `hang`, `reset` and `wrong-type`; the others
+ * change the content of an otherwise good response.
  */
 export const behaviours = [
   'ok',
@@ -44,7 +44,7 @@ export const behaviours = [
   'empty',
   /** Disclosures: more than a megabyte. */
   'too-large',
-  /** Disclosures: HTML inside the texts, which must stay text. */
+  /** Disclosures: HTML in the text, which must be shown as text. */
   'markup',
   /** Disclosures: no entry named "Advertiser Disclosure". */
   'without-advertiser',
@@ -59,18 +59,18 @@ export type Behaviour = (typeof behaviours)[number]
 
 export interface ProviderRequest {
   readonly method: string
-  /** With the query. */
+  /** Includes the query. */
   readonly path: string
 }
 
 export interface FailingProvider extends StandInProvider {
   /** Every request so far, in the order of arrival. */
   readonly requests: readonly ProviderRequest[]
-  /** Changes how a resource answers from now on. */
+  /** Changes how a resource responds from now on. */
   set(resource: Resource, behaviour: Behaviour): void
 }
 
-/** Milliseconds before a slow answer. */
+/** The delay of a slow response, in milliseconds. */
 const slowDelay = 1500
 
 export async function startFailingProvider({ port = 0 } = {}): Promise<FailingProvider> {
@@ -106,7 +106,7 @@ function resourceAt(path: string): Resource | undefined {
   return path.endsWith('/forms/submit') ? 'submit' : undefined
 }
 
-/** A good answer with its fault. */
+/** Adds the fault to a good response. */
 function changed(reply: StandInReply, behaviour: Behaviour): StandInReply {
   if (reply.status !== 200) return reply
   const text = texts(behaviour)
@@ -129,7 +129,7 @@ function changed(reply: StandInReply, behaviour: Behaviour): StandInReply {
   }
 }
 
-/** The disclosures of faulty answers. */
+/** The disclosures in faulty responses. */
 function texts(behaviour: Behaviour): string | undefined {
   switch (behaviour) {
     case 'not-json':

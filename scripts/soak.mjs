@@ -1,4 +1,5 @@
-// `npm run soak -- [factor] [seed] [files]`: the tests that make random choices, with a multiple of the rounds of `npm test`.
+// `npm run soak -- [factor] [seed] [files]`: runs the tests that make random choices, for `factor` times as many rounds as
+// `npm test`.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -14,7 +15,7 @@ const env = { ...process.env, IMPRINT_SOAK: factor, IMPRINT_SEED: seed, CHROMIUM
 
 for (const words of [
   ['scripts/compile.mjs'],
-  // One round takes seconds at most: this is a limit for all of them.
+  // One round takes seconds at most; this is the limit for all rounds together.
   ['node_modules/vitest/vitest.mjs', 'run', '--testTimeout=14400000', ...(named.length > 0 ? named : files)],
 ]) {
   const { status } = spawnSync(process.execPath, words, { cwd: root, stdio: 'inherit', env })

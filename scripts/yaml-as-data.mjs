@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { parse } from 'yaml'
 
 /**
- * The value of a data file that source imports: YAML as its value, all YAML of a folder (`folder/*.yaml`) by name, other bytes in
- * base64.
+ * The value of a data file that source imports: YAML as its value, all YAML files in a folder (`folder/*.yaml`) by name, and
+ * other bytes in base64.
  */
 function dataOf(path) {
   if (!path.endsWith('.yaml')) return readFileSync(path, 'base64')

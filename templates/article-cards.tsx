@@ -9,7 +9,7 @@ interface CardProps {
   readonly site: SiteView
   readonly article: ArticleSummary
   readonly number: number
-  /** Level of the title's heading: one below that of the list's own heading. */
+  /** The heading level of each title: one below that of the list's heading. */
   readonly level: 'h2' | 'h3'
 }
 
@@ -40,10 +40,10 @@ const RepeatedCard = cachedPart(ArticleCard)
 export function ArticleCards(props: {
   readonly site: SiteView
   readonly articles: readonly ArticleSummary[]
-  /** Number of the first card, if a list continues over several pages; default 1. */
+  /** The number of the first card, for a list that spans several pages; default 1. */
   readonly firstNumber?: number
   readonly level: CardProps['level']
-  /** Whether most cards of the list are also in other lists of the site, so that each is rendered once. */
+  /** Whether most of these cards also appear in other lists of the site; each of them is then rendered only once. */
   readonly repeated?: boolean
 }): ReactElement {
   const { site, articles, firstNumber = 1, level, repeated = false } = props

@@ -8,7 +8,7 @@ import { CallToAction } from './call-to-action.tsx'
 import { Layout } from './layout.tsx'
 import { PageHead } from './page-head.tsx'
 
-/** One page of the list of all articles, or of those with a tag, with links to newer and older ones. */
+/** One page of the list of all articles, or of those with one tag, with links to the newer and older pages. */
 export default function ArticleListTemplate(props: PageProps<'articleList'>): ReactElement {
   useStyles(buttons, quiet, styles)
   const { site, page } = props

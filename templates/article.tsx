@@ -73,7 +73,7 @@ export default function ArticleTemplate(props: PageProps<'article'>): ReactEleme
           </p>
         </PageHead>
         <TextWithAside site={site} outline={article.outline}>
-          {/* No alternative text in the front matter means that the image is only an illustration. */}
+          {/* An image without alternative text in the front matter is only decorative. */}
           {cover !== undefined && <Picture className="cover" image={cover} alt="" first />}
           <OutsideBudget>
             {article.body.map((part, index) => (

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import styles from './brand-link.css'
 import wordMarkStyles from './brand-link.word-mark.css'
 
-/** The brand's mark and name, as a link. A logo that is much wider than high is a word mark: it contains the name. */
+/** The brand's mark and name, as a link. A logo that is much wider than it is tall is a word mark: it contains the name. */
 export function BrandLink(props: {
   readonly site: SiteView
   readonly images: Images

@@ -1,5 +1,5 @@
 /**
- * Styles that a component imports are passed to `useStyles`. Styles that an island imports are minified text for a
+ * Styles that a component imports are passed to `useStyles`. Styles that an island imports become minified text for a
  * constructed style sheet.
  */
 declare module '*.css' {

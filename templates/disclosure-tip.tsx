@@ -6,7 +6,7 @@ import { paragraphsOf } from './islands/disclosures/answer.ts'
 
 /**
  * The Advertiser Disclosure: a button and the text that it opens. The browser handles clicks, taps, Enter, Escape and clicks
- * outside. The island handles hovering (until it is awake, styles do) and loads the provider's newest text.
+ * outside. The island handles hovering (styles do until it is awake) and loads the provider's latest text.
  */
 export function DisclosureTip({ site }: { readonly site: SiteView }): ReactElement {
   useStyles(styles)
@@ -37,7 +37,7 @@ export function DisclosureTip({ site }: { readonly site: SiteView }): ReactEleme
   )
 }
 
-/** The language of the provider's texts, for an island that loads them. */
+/** The language of the provider's disclosures, for an island that loads them. */
 export function languageOf({ language }: SiteView['provider']): { readonly language?: string } {
   return language === undefined ? {} : { language }
 }

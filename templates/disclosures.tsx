@@ -7,10 +7,10 @@ import { ExternalLink } from './external-link.tsx'
 import { paragraphsOf } from './islands/disclosures/answer.ts'
 
 /**
- * The disclosures block: the cost example, the list of states, a summary with a link to the whole text, and the provider's
- * texts. If the brand has reviewed them, they are in the page, the island only loads newer ones, and there is no summary.
- * Otherwise the island loads the texts and their styles, and the summary stays. The grid is last on the page, so that nothing
- * moves when it appears.
+ * The disclosures block: the cost example, the list of states, a summary with a link to the full text, and the provider's
+ * disclosures. If the brand has reviewed them, they are in the page, the island only loads newer ones, and there is no
+ * summary. Otherwise the island loads the disclosures and their styles, and the summary stays. The grid is last on the page,
+ * so that nothing moves when it appears.
  */
 export function Disclosures({ site }: { readonly site: SiteView }): ReactElement {
   const { disclosures, provider, strings } = site

@@ -1,7 +1,7 @@
 import type { SiteView } from 'imprint/kit'
 import type { ReactElement } from 'react'
 
-/** A link to another site that opens a new tab, and tells screen readers so. */
+/** A link to another site that opens in a new tab, and says so to screen readers. */
 export function ExternalLink(props: {
   readonly site: SiteView
   readonly href: string

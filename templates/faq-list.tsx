@@ -13,7 +13,7 @@ import { Prose } from './prose.tsx'
 export function FaqList(props: {
   readonly site: SiteView
   readonly entries: readonly FaqView[]
-  /** Level of the questions' headings: one below that of the list's own heading, or of the groups'. */
+  /** The level of the questions' headings: one below that of the list's heading, or below that of its groups. */
   readonly level: 'h2' | 'h3'
 }): ReactElement {
   const { entries, level: Heading } = props

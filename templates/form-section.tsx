@@ -45,7 +45,7 @@ export function FormHere({ site }: { readonly site: SiteView }): ReactElement {
   )
 }
 
-/** If the form is on the first screen, this section has the cost of a loan and the conditions. */
+/** The cost of a loan and the conditions, as a separate section if the form is on the first screen. */
 export function FormConditions({ site }: { readonly site: SiteView }): ReactElement {
   useStyles(columns, styles)
   return (
@@ -59,7 +59,7 @@ export function FormConditions({ site }: { readonly site: SiteView }): ReactElem
   )
 }
 
-/** The facts that an applicant must know, one per line. A closed answer says who can apply. */
+/** The facts that an applicant must know, one per line. A collapsed answer says who can apply. */
 export function Conditions({ site }: { readonly site: SiteView }): ReactElement {
   useStyles(conditions)
   const { form } = site.strings
@@ -88,7 +88,7 @@ export function Conditions({ site }: { readonly site: SiteView }): ReactElement 
   )
 }
 
-/** When the form is loaded, and what is loaded with it. */
+/** The form is loaded when it comes into view, or earlier if a visitor is about to follow a link to it. */
 const withForm = { on: 'visible', intent: 'a[href$="#form"]' } as const
 
 /** The application form, or what replaces it, and the cost of a loan. */
@@ -131,7 +131,7 @@ export function FormCard({ site }: { readonly site: SiteView }): ReactElement {
           data-height="100%"
         />
         <div className="form-messages" aria-live="polite">
-          {/* Drawn in the shape of a form. */}
+          {/* A placeholder in the shape of a form. */}
           <div className="form-loading">
             <span />
             <span />

@@ -10,7 +10,7 @@ import solid from './header.solid.css'
 import { NavigationLink } from './navigation-link.tsx'
 import { PhoneMenu } from './phone-menu.tsx'
 
-/** The styles of each layout. `bar` only has those of the header itself. */
+/** The styles of each layout. `bar` uses only those of the header itself. */
 const layouts: Partial<Record<SiteView['theme']['headerLayout'], string>> = { centered, solid }
 const onSmallScreens: Partial<Record<SiteView['theme']['headerMobile'], string>> = {
   disclosure,
@@ -24,7 +24,7 @@ interface Props {
 
 /**
  * The brand, the navigation, the Advertiser Disclosure and the link to the form. On small screens only the disclosure remains
- * or, depending on the theme, also the brand, or the brand and a menu. The footer contains all other links too.
+ * or, depending on the theme, also the brand, or the brand and a menu. The footer contains all of the links.
  */
 export function Header({ site, page, images }: Props & { readonly page: Page }): ReactElement {
   const { theme } = site

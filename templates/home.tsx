@@ -25,7 +25,7 @@ import { Prose } from './prose.tsx'
 import columns from './split.css'
 import { Steps } from './steps.tsx'
 
-/** Classes of the hero and the sections below it, by the theme's layout of the hero. */
+/** Classes of the hero and of the sections below it, by the theme's hero layout. */
 const looks: Record<SiteView['theme']['heroLayout'], readonly string[]> = {
   banner: [banner],
   centered: [centered],
@@ -93,7 +93,7 @@ function Questions({
           <FaqList site={site} entries={entries} level="h3" />
           <MoreLink href={links.faq}>
             {strings.home.faqMore}
-            {/* "See more" means nothing to people who go from link to link. */}
+            {/* "See more" means nothing to people who jump from link to link. */}
             <span className="hidden">: {strings.faq.title}</span>
           </MoreLink>
         </div>

@@ -29,7 +29,7 @@ const drawings = {
   page: 'M14 2H5v20h14V7zv5h5M9 13h6M9 17h6',
 }
 
-/** Icons by the names that content uses, which describe meanings rather than pictures, and by those of the templates. */
+/** Icons by name: the names that content uses, which describe meanings rather than pictures, and those that templates use. */
 const icons: Readonly<Record<string, IconNode>> = {
   lock,
   bolt: zap,

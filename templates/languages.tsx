@@ -6,7 +6,7 @@ import styles from './languages.css'
 export function Languages(props: {
   readonly site: SiteView
   readonly page: Page
-  /** Whether the links are above the header or, if not, in the footer or the menu of phones. */
+  /** Whether the links are above the header. Otherwise, they are in the footer or in the menu for phones. */
   readonly top?: boolean
 }): ReactElement | null {
   const { site, page, top = false } = props

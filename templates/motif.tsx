@@ -9,7 +9,8 @@ import waves from './motif.waves.css'
 const patterns = { arcs, leaves, waves }
 
 /**
- * A decoration in the brand's colours and shapes, drawn only by styles, or the brand's own picture. Once per page, at its top.
+ * A decoration in the brand's colours and shapes, drawn with styles alone, or the brand's own picture. It appears at most
+ * once per page, at the top.
  */
 export function Motif(props: { readonly site: SiteView; readonly images: Images }): ReactElement | null {
   const { motif } = props.site.theme

@@ -16,7 +16,7 @@ const looks: Record<SiteView['theme']['heroLayout'], string> = {
 /** The top of every page but the home page: its title and description on the theme's background. */
 export function PageHead(props: {
   readonly site: SiteView
-  /** The heading, the lead, and the rest of the top. */
+  /** The heading, the lead, and anything else at the top. */
   readonly children: ReactNode
   readonly motif?: ReactNode
 }): ReactElement {

@@ -6,8 +6,8 @@ import { NavigationLink } from './navigation-link.tsx'
 import styles from './phone-menu.css'
 
 /**
- * For small screens: a button that calls the brand, and a menu with the header's links and the page in other languages. It works
- * without scripts.
+ * For small screens: a button that calls the brand, and a menu with the header's links and links to the page in other
+ * languages. It works without scripts.
  */
 export function PhoneMenu(props: { readonly site: SiteView; readonly page: Page }): ReactElement {
   const { site, page } = props

@@ -13,7 +13,7 @@ import quotes from './prose.quote.css'
 import alignedTables from './prose.table.aligned.css'
 import tables from './prose.table.css'
 
-/** Text made from Markdown. */
+/** Text rendered from Markdown. */
 export function Prose(props: { readonly id?: string; readonly html: MarkupHtml }): ReactElement {
   const has = (pattern: RegExp) => props.html.some(part => typeof part === 'string' && pattern.test(part))
   const hasBlocks = props.html.some(part => typeof part !== 'string' && 'block' in part)

@@ -13,7 +13,7 @@ export interface Explanation {
   readonly means: string
   /** The legal basis of a rule. */
   readonly basis?: string
-  /** The output of the command, or texts that break a rule. */
+  /** The output of the command, or sentences that break a rule. */
   readonly examples: readonly string[]
   readonly remedies: readonly string[]
 }
@@ -93,7 +93,7 @@ function claimExample(id: string): string | undefined {
   return Object.values(packagedRules.claims[id]?.phrases ?? {})[0]
 }
 
-/** The first plain text that breaks the rule, from those that the model is trained with. */
+/** The first training example that plainly breaks the rule or, if there is none, the first that breaks it at all. */
 function labelledExample(root: string, id: string): string | undefined {
   const path = join(root, 'examples', `${id}.yaml`)
   if (!existsSync(path)) return undefined

@@ -35,7 +35,7 @@ export interface Key {
   readonly default?: unknown
 }
 
-/** All keys of a schema, including nested ones, in their order. `defaults` contains the values of omitted keys. */
+/** All keys of a schema, including nested ones, in order. `defaults` contains the values of omitted keys. */
 export function keysOf(schema: JsonSchema, defaults: unknown = {}, prefix = ''): Key[] {
   const required = [...(schema.required ?? []), ...(schema.else?.required ?? [])]
   const named = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
@@ -94,7 +94,7 @@ function exampleOf(schema: JsonSchema): unknown {
   return inside.length === 0 ? undefined : Object.fromEntries(inside.slice(0, 3))
 }
 
-/** The requirements of a value, in words. */
+/** The constraints on a value, in words. */
 export function ruleOf(schema: JsonSchema): string {
   if (schema.const !== undefined) return code(schema.const)
   if (schema.enum !== undefined) return `one of ${schema.enum.map(code).join(', ')}`
@@ -144,7 +144,7 @@ export function code(value: unknown): string {
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``
 }
 
-/** A text without any Markdown except code. Names in braces are escaped, because they would be tokens. */
+/** Text without any Markdown except code. Names in braces are escaped, because they would be tokens. */
 export function safe(text: string): string {
   return text.replace(
     /(`[^`]*`)|(\{[A-Za-z]\w*\})|::(?=[a-z])|[<&*_{[\]|\\]/g,

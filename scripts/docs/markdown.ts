@@ -11,7 +11,7 @@ export interface Link {
   readonly isImage: boolean
 }
 
-/** Replaces the links of a text, and the code spans outside links. Code blocks stay. */
+/** Replaces the links in some Markdown, and the code spans outside links. Code blocks stay unchanged. */
 export function rewrite(
   text: string,
   link: (link: Link, written: string) => string,

@@ -54,7 +54,7 @@ export async function docsProject(root: string): Promise<ReadonlyMap<string, str
         const address = addresses.get(target)
         if (address !== undefined)
           return `[${link.label}](${address}${anchor === undefined ? '' : `#${anchor}`})`
-        // Files that belong to a page are published, other files of the repository are not.
+        // Files that belong to a page are published; other files of the repository are not.
         if (!target.startsWith('docs/')) return link.label
         const published = target.slice('docs/'.length)
         files.set(

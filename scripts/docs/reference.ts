@@ -46,7 +46,7 @@ export async function referencePages(root: string): Promise<readonly GeneratedPa
   const codes = documentedCodes(root)
   const shipped = (name: string) => parse(readFileSync(join(root, 'content', name), 'utf8'))
   const strings = shipped('strings.yaml')
-  // The texts of strings.yaml are in a column of their own.
+  // The wording in strings.yaml has its own column.
   const schemas = contentJsonSchemas({ home: shipped('home.yaml') }) as Readonly<Record<string, JsonSchema>>
   const keys = (name: string, level = 2) => keySections(keysOf(schemas[name] as JsonSchema), level)
   const base = baseJsonSchema() as JsonSchema
@@ -152,7 +152,7 @@ function meaningBeside(explanation: Explanation | undefined): string {
   return examples[0]?.includes(means.slice(1, -1)) ? '' : means
 }
 
-/** The example of such a file from the manual. */
+/** The manual's example of such a file. */
 function exampleOfFile(root: string, file: string): string {
   const chapters = ['content.md', 'compliance.md'].map(name => readFileSync(join(root, 'docs', name), 'utf8'))
   const start = `\`\`\`yaml\n# ${file}\n`

@@ -1,4 +1,4 @@
-// The entries of the search on the manual's site: its sections. docs/site/templates/islands/search.ts searches them.
+// The search entries of the manual's site: one for each section. docs/site/templates/islands/search.ts searches them.
 
 import { anchorsOf } from './markdown.ts'
 

@@ -1,4 +1,4 @@
-// The labelled texts of `examples/`: for testing each rule and training the model.
+// The labelled texts in `examples/`, which test each rule and train the model.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { contentsOf } from '../../src/compliance/blocks.ts'
 import { type Passage, passagesOf } from '../../src/compliance/passages.ts'
 import { fillMarkup, parseMarkdown } from '../../src/content/index.ts'
 
-/** A text of `examples/`. */
+/** A text in `examples/`. */
 export interface Example {
   readonly text: string
   readonly writer: string
@@ -29,7 +29,7 @@ interface ExampleFile {
   readonly fine?: readonly (readonly [writer: string, text: string])[]
 }
 
-/** The examples below a folder. Those in `held-out/` are only read if it is the folder. */
+/** The examples below a folder. Those in `held-out/` are read only if that is the folder. */
 export function readExamples(folder: string): readonly Example[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   return names
@@ -50,7 +50,7 @@ const value = (name: string): string => `@${name}`
 const anything = <Value>(of: (name: string) => Value): Record<string, Value> =>
   new Proxy({}, { get: (_, name) => of(String(name)) })
 
-/** The passages of a Markdown text, as they would be on a page. */
+/** The passages of some Markdown, as they would appear on a page. */
 export function passagesOfText(text: string): readonly Passage[] {
   const { value: markup } = parseMarkdown(text, { originAt: () => ({ file: 'text.md', line: 1, column: 1 }) })
   if (markup === undefined) throw new Error(`An example is not Markdown: ${text}`)

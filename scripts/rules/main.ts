@@ -10,7 +10,7 @@ import { alarmsIn, figuresOf, figuresText } from './figures.ts'
 import { paragraphsBelow } from './prose.ts'
 import { trainModel } from './train.ts'
 
-/** Whether the model learns a rule. It learns no rules about figures and unfinished texts, which words do not reveal. */
+/** Whether the model learns a rule. It learns no rules about figures or unfinished text, because words do not reveal them. */
 export const isLearned = (rule: string): boolean =>
   Object.hasOwn(packagedRules.claims, rule) && !/^(?:copy|cost)\//.test(rule)
 

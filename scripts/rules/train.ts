@@ -41,7 +41,7 @@ const falseWarnings = 0.018
 /** How many of 1,000 fine texts a rule's phrases may report as errors, and how many they may report at all. */
 const falseErrors = 0.4
 const falseDoubts = 1.2
-/** A score that no fine text is below. */
+/** A score that no fine text falls below. */
 const lowestVeto = -2.4
 /** Writers who knew the rules wrote as close to them as they could, so their texts do not represent those of others. */
 const knewRules = /^(?:own|eighteenth-)/
@@ -166,7 +166,7 @@ function shuffle(items: number[], random: () => number): void {
   }
 }
 
-/** Scores of fine texts, by rule, from classifiers that were trained without texts of the same writers. */
+/** Scores of fine texts, by rule, from classifiers that were trained without texts by the same writers. */
 type TestedTexts = ReadonlyMap<Example, Float64Array>
 
 function crossValidated(rules: readonly string[], instances: readonly Instance[], size: number): TestedTexts {

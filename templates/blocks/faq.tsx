@@ -40,7 +40,7 @@ export default function Faq({ title, only }: z.infer<typeof props>): ReactElemen
       <h2>{title ?? site.strings.faq.title}</h2>
       <FaqList
         site={site}
-        // Questions are numbered within the block, and anchors that are numbers belong to the page of all questions.
+        // Questions are numbered within the block and get no numeric anchors, which belong to the page with all questions.
         entries={entries.map(({ numberAnchor: _, ...entry }, index) => ({ ...entry, number: index + 1 }))}
         level="h3"
       />

@@ -1,4 +1,4 @@
-// Loads the tag manager and the measurement script, but not for visitors who opted out by their browser's signal (Global
+// Loads the tag manager and the measurement script, but not for visitors who opted out through their browser's signal (Global
 // Privacy Control) or on the privacy page, and not before the page is visible.
 
 import type { IslandEntry } from 'imprint/kit/browser'

@@ -6,7 +6,7 @@ import type { IslandEntry } from 'imprint/kit/browser'
 interface Props {
   /** The events to push, by occurrence or by the state of the form's island. Others are not reported. */
   readonly names: Readonly<Record<string, string>>
-  /** The origin of the provider, whose frame reports by messages. Absent if a script in the page reports. */
+  /** The origin of the provider, whose frame reports through messages. Absent if a script in the page reports. */
   readonly origin?: string
   readonly optOutKey: string
 }

@@ -4,7 +4,7 @@
 import type { IslandEntry } from 'imprint/kit/browser'
 
 interface Props {
-  /** The address of the provider's script, or of its page for a frame. */
+  /** The address of the provider's script or, for a frame, of the provider's page. */
   readonly url: string
   /** The title of the frame. Without one, the script runs in the page. */
   readonly frame?: string
@@ -60,7 +60,7 @@ const awaken: IslandEntry<Props> = (island, { url, frame, silent }) => {
     }
     // Ignores events from the widget of an earlier attempt.
     widget.onerror = () => widget.isConnected && enter('failed')
-    // WebKit does not request a script again while it waits for it, unless the address differs.
+    // While WebKit waits for a script, it does not request the script again unless the address differs.
     widget.src = frame || tries === 0 ? url : `${url}${url.includes('?') ? '&' : '?'}try=${tries}`
     tries++
     host.replaceChildren(widget)

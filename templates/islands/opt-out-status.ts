@@ -1,5 +1,5 @@
-// Shows the footer's line that an opt-out is honoured if the browser sends Global Privacy Control or the visitor opted out on
-// the privacy page.
+// Shows the footer's notice that an opt-out is honoured, if the browser sends Global Privacy Control or the visitor opted out
+// on the privacy page.
 
 import type { IslandEntry } from 'imprint/kit/browser'
 
@@ -9,7 +9,7 @@ const awaken: IslandEntry<{ readonly optOutKey: string }> = (line, { optOutKey }
     try {
       optedOut ||= localStorage.getItem(optOutKey) !== null
     } catch {
-      // A choice that cannot be read has not been stored.
+      // If storage cannot be read, no choice has been stored.
     }
     line.classList.toggle('honored', optedOut)
   }

@@ -28,7 +28,7 @@ export default function PageLayout(props: PageProps<'page'>): ReactElement {
         <p className="lead">{page.description}</p>
       </PageHead>
       <TextWithAside site={site} outline={page.outline}>
-        {/* No alternative text in the front matter means that the image is only an illustration. */}
+        {/* An image without alternative text in the front matter is only decorative. */}
         {cover !== undefined && <Picture className="cover" image={cover} alt="" />}
         <OutsideBudget>
           <Prose html={page.bodyHtml} />

@@ -1,4 +1,5 @@
-// Toasts: short messages that disappear by themselves. Islands call `toast`; the drawing code is loaded with the first one.
+// Toasts: short messages that disappear after a few seconds. Islands call `toast`; the drawing code is loaded with the first
+// one.
 
 export interface Toast {
   /** Set on the element as `data-toast`. */

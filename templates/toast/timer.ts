@@ -7,7 +7,7 @@ export interface PausableTimer {
 /** Longer times overflow `setTimeout`, which then fires at once. */
 const longest = 2 ** 31 - 1
 
-/** The duration of a toast: 5 seconds if none or an invalid one is given. */
+/** The duration of a toast: 5 seconds if it is missing or invalid. */
 export function durationOf(duration: number | undefined): number {
   return duration && duration > 0 ? duration : 5000
 }

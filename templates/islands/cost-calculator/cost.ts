@@ -7,7 +7,7 @@ export type CostChoice = {
   readonly feePer100: number
 }
 
-/** The cost with these values and of alternatives, as text: `$45`, `391%`, `14 days`. */
+/** The cost of this choice and of its alternatives, as text: `$45`, `391%`, `14 days`. */
 export type CostFigures = Readonly<
   Record<
     keyof CostChoice | 'fee' | 'total' | 'apr' | `${'overdraft' | 'cashAdvance' | 'rate'}${'Least' | 'Most'}`,
@@ -29,7 +29,7 @@ const cashAdvanceFee = [3, 5] as const
 
 /**
  * The fee and the total in dollars. The APR in percent is fee ÷ principal × 365 ÷ days × 100, in an order that avoids
- * rounding on the way.
+ * intermediate rounding.
  */
 export function costOf({ principal, days, feePer100 }: CostChoice) {
   const fee = (principal * feePer100) / 100

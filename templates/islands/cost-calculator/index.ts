@@ -4,7 +4,7 @@
 import type { IslandEntry } from 'imprint/kit/browser'
 import { type CostChoice, type CostFigures, figuresOf } from './cost.ts'
 
-/** The result is announced to screen readers after this many milliseconds without a move, and not at every step. */
+/** The result is announced to screen readers this many milliseconds after the last change, rather than at every step. */
 const pause = 700
 
 /** The brand's example, which may be outside the controls' ranges. */

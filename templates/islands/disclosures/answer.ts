@@ -1,5 +1,5 @@
-// Reads the provider's answer to a request for its disclosures. Templates use this file too, so that a text looks the same
-// whether it is in the page or loaded later. It uses no DOM.
+// Reads the provider's response to a request for its disclosures. Templates use this file too, so that a disclosure looks the
+// same whether it is in the page or loaded later. It uses no DOM.
 
 /** One disclosure, with the provider's heading and text. */
 export interface Disclosure {
@@ -17,10 +17,10 @@ export interface Disclosures {
 /** The entry with this heading is the tooltip's. Without one, the first entry is skipped in the footer. */
 const advertiserHeading = 'Advertiser Disclosure'
 
-/** No legal text is this long, so a longer answer must be something else. */
+/** No legal text is this long, so a larger response must be something else. */
 export const maximumBytes = 256 * 1024
 
-/** Reads the body of an answer. Throws unless it is a non-empty object of strings. */
+/** Reads the body of a response. Throws unless it is a non-empty object of strings. */
 export function parseAnswer(body: string): Disclosures {
   const answer: unknown = JSON.parse(body)
   const texts = answer && typeof answer === 'object' && !Array.isArray(answer) ? Object.entries(answer) : []
@@ -34,7 +34,7 @@ export function parseAnswer(body: string): Disclosures {
   return advertiser ? { advertiser: advertiser[1], entries } : { entries }
 }
 
-/** The paragraphs of a text, which are separated by blank lines. */
+/** Splits text into paragraphs at blank lines. */
 export function paragraphsOf(text: string): string[] {
   return text
     .split(/\n\s*\n/)

@@ -1,14 +1,14 @@
-/** The text stays open for this many milliseconds after the pointer has left it, enough to return after a slip. */
+/** The text stays open for this many milliseconds after the pointer has left it, long enough to return after a slip. */
 const grace = 150
 
 /**
- * Opens a button's popover when the mouse enters it, until the mouse leaves both. A click on a text that was opened in this
- * way pins it. The browser handles everything else (keyboard, touch, Escape, clicks outside).
+ * Opens a button's popover when the mouse enters it, until the mouse leaves both. A click on the button of a text opened this
+ * way pins the text. The browser handles everything else (keyboard, touch, Escape, clicks outside).
  */
 export function hoverTip(tip: HTMLElement): void {
   const button = tip.querySelector('button')
   const text = tip.querySelector<HTMLElement>('[popover]')
-  // Browsers without popovers show the text by styles.
+  // In browsers without popovers, styles show the text.
   if (!button || !text?.showPopover) return
 
   let openedByHover = false

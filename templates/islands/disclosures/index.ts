@@ -1,5 +1,5 @@
 // The provider's disclosures in the header's tooltip and in the footer. They are fetched once, however many places show them,
-// and inserted as text, never as HTML: a provider's texts must not be able to do anything here.
+// and inserted as text, never as HTML: nothing that a provider sends may run on the page.
 
 import type { IslandEntry } from 'imprint/kit/browser'
 import failure from '../../disclosures.failure.css'
@@ -15,7 +15,7 @@ interface Props {
   readonly messages?: { readonly loading: string; readonly failed: string; readonly retry: string }
 }
 
-/** The time limit for the whole answer, in milliseconds. */
+/** The time limit for the complete response, in milliseconds. */
 const patience = 8000
 
 let asked: Promise<Disclosures | undefined> | undefined
@@ -29,7 +29,7 @@ function ask(url: string): Promise<Disclosures | undefined> {
   return asked
 }
 
-/** Handlers of the page's islands for the answer, or for its absence. */
+/** The handlers of the page's islands, called with the disclosures or, if the request failed, with undefined. */
 const places: ((disclosures: Disclosures | undefined) => void)[] = []
 
 async function request(url: string): Promise<Disclosures> {
@@ -62,7 +62,7 @@ function show(place: Element | null | undefined, next: HTMLElement): void {
   if (!place?.isEqualNode(next)) place?.replaceWith(next)
 }
 
-/** The provider's texts, in their language. */
+/** The provider's content, marked with its language. */
 function texts(content: readonly Node[], className: string, { language }: Props): HTMLElement {
   const created = element('div', content, className)
   if (language) created.lang = language

@@ -7,12 +7,12 @@ export type Host = (typeof hosts)[number]
 /** The host of a brand that sets none. */
 export const defaultLocale = 'en-US'
 
-/** Whether a text is a brand id or a slug: lower-case words and digits joined by single hyphens. */
+/** Whether a string is a brand id or a slug: lower-case words and digits joined by single hyphens. */
 export function isSlug(text: string): boolean {
   return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text)
 }
 
-/** Whether a text is an existing day, `YYYY-MM-DD`. */
+/** Whether a string is an existing day, `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text

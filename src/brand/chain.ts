@@ -18,7 +18,7 @@ import { type ConfigFacts, parentsOf, parseConfig } from './config-facts.ts'
 export const brandsFolder = 'brands'
 export const configName = 'brand.yaml'
 
-/** The provider's texts, as they were fetched and reviewed. */
+/** The provider's disclosures, as they were fetched and reviewed. */
 export const disclosureLockName = 'disclosures.lock.json'
 
 /** Written by `imprint overrides accept`; no site depends on it. */
@@ -195,7 +195,7 @@ function loadLayer(
   return { value: parsed.value, diagnostics }
 }
 
-/** Whether a text may name a brand or a base. */
+/** Whether a string may name a brand or a base. */
 export function isFolderName(id: string): boolean {
   return isSlug(id.replace(/^_/, ''))
 }

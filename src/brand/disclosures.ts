@@ -1,5 +1,5 @@
-// The provider's disclosure texts as they were fetched and reviewed: `disclosures.lock.json` next to `brand.yaml`. With it, a
-// page shows its legal text from the start, even if the provider's server is down.
+// The provider's disclosures as they were fetched and reviewed: `disclosures.lock.json` next to `brand.yaml`. With it, a page
+// shows its legal text from the start, even if the provider's server is down.
 
 import * as z from 'zod'
 import { collecting, diagnostic, hasErrors, type Outcome, startOf } from '../diagnostics/index.ts'

@@ -47,7 +47,7 @@ export interface BrandConfig {
   readonly logoPath?: string
   /** Fonts the brand serves itself, with their project-relative paths. */
   readonly fonts: readonly FontFile[]
-  /** The provider's disclosure texts, if there is a lock file. */
+  /** The provider's disclosures, if there is a lock file. */
   readonly disclosures?: readonly Disclosure[]
   readonly disclosureLock?: DisclosureLock
 }

@@ -1,5 +1,5 @@
-// Imprint's table of contents: runs the stages for one brand or for several. Brands share only work on shared files; one brand's
-// fault never affects another.
+// Runs the stages of a build, for one brand or for several. Brands share only work on shared files; one brand's fault never
+// affects another.
 
 import { join } from 'node:path'
 import { type PageText, pageTexts, removals } from '../compare/index.ts'
@@ -76,7 +76,7 @@ export interface BrandResult extends Omit<SiteJudgement, 'diagnostics'> {
   readonly nextChange?: string | undefined
   /** Routes of expired articles, whose removal their author planned. */
   readonly expired?: readonly string[] | undefined
-  /** The texts of its pages, for comparison with those of other brands. */
+  /** The text of its pages, for comparison with that of other brands. */
   readonly texts?: readonly PageText[] | undefined
 }
 
@@ -84,7 +84,7 @@ export interface BrandResult extends Omit<SiteJudgement, 'diagnostics'> {
 export interface BuildReport {
   /** In the order in which the brands were named. */
   readonly brands: readonly BrandResult[]
-  /** Of all brands, sorted, each once. */
+  /** The problems of all brands, sorted, each once. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -124,7 +124,7 @@ interface Run extends BuildOptions {
   readonly timed: Timed
 }
 
-/** @param faults Bugs that articles or pages trigger: the site is built without these. */
+/** @param faults Bugs that articles or pages trigger: the site is built without these articles and pages. */
 async function buildBrand(run: Run, id: string, faults: readonly FaultInFile[] = []): Promise<BrandResult> {
   const { shared, files, timed, signal } = run
   const start = performance.now()
@@ -189,12 +189,12 @@ async function buildBrand(run: Run, id: string, faults: readonly FaultInFile[] =
   }
 }
 
-/** A site can do without a single article or page. */
+/** A site can be published without one of its articles or pages. */
 function isArticleOrPage({ kind, source }: Page, file: string): boolean {
   return source === file && (kind === 'article' || kind === 'page')
 }
 
-/** Undefined as soon as the signal comes: the results of running encoders are no longer needed. */
+/** Undefined as soon as the signal is aborted: the results of running encoders are no longer needed. */
 async function unlessStopped<Value>(work: Promise<Value>, signal?: AbortSignal): Promise<Value | undefined> {
   let stop = (): void => undefined
   const stopped = new Promise<undefined>(resolve => {

@@ -164,8 +164,8 @@ function hashesOfSurroundings({
   return {
     pipeline: sumOf(pipelineVersion('react', 'react-dom', 'sharp', 'satori')),
     templates: sumOf([script, styles, islands.islands, islands.loader.whole]),
-    // Other brands' texts to look for, because pages must then be rendered again. The host, because another one needs the pages
-    // in other folders.
+    // Includes the text of other brands to look for, because pages must be rendered again if it changes, and the host, because
+    // another host needs the pages in other folders.
     brand: sumOf([view, mentions, site.host]),
     assets: sumOf([
       assets,

@@ -127,7 +127,7 @@ export function cachedChecks(pack: Pack | undefined, out: string, allowRemovals 
   }
 }
 
-/** The cached value, if it has the right form. */
+/** The cached value, if it has the right shape. */
 function parsed<Value>(text: string | undefined, isRight: (value: unknown) => boolean): Value | undefined {
   return attempt(() => {
     const value: unknown = JSON.parse(text ?? 'null')

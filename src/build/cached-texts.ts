@@ -1,4 +1,4 @@
-// Texts parsed by earlier runs.
+// Text that earlier runs have parsed.
 
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
@@ -52,7 +52,7 @@ function readMaps(text: string): unknown {
   return JSON.parse(text, (key, value) => (key === 'entries' ? new Map(value) : value))
 }
 
-/** Parses texts that no earlier run has parsed, and caches them for later ones. */
+/** Parses text that no earlier run has parsed, and caches the result for later runs. */
 export function cachedTexts(pack: Pack): ParseCache {
   const pipeline = pipelineVersion('satteri')
   const sumOf = rememberedWeakly(({ path, text }: SourceFile) =>

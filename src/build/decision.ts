@@ -106,7 +106,7 @@ const otherFaults = /^(?:image|internal|machine|output|template)\/|^site\/would-
 
 /**
  * Whether a brand's cached problems may have changed because other brands' names, addresses or the like have: if one of the
- * problems was about another brand, or the brand's texts may name a changed brand.
+ * problems was about another brand, or the brand's text may name a changed brand.
  */
 function fleetChanges(now: ProjectState, cachedFleet: (sum: string) => string | undefined) {
   const changesSince = remembered(async (sum: string) => {

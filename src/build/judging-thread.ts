@@ -1,5 +1,5 @@
-// Judges pages of a site in a thread of its own, while this thread renders others. The thread only saves time: pages that it
-// does not take or does not answer are judged here, by the same function.
+// Judges pages of a site in a separate thread, while this thread renders others. The thread only saves time: pages that it
+// does not accept, or for which it does not respond, are judged here, by the same function.
 
 import { Worker } from 'node:worker_threads'
 import type { JudgedBrand, JudgedPage, PagePart, PageVerdict } from '../compliance/index.ts'
@@ -41,7 +41,7 @@ export function openJudgingThread(
   program = new URL('./judging-worker.cjs', import.meta.url),
 ): JudgingThread {
   const worker = new Worker(program, { workerData: site })
-  /** In the order in which the thread answers. */
+  /** In the order in which the thread responds. */
   let waiting: ((verdict: PageVerdict | undefined) => void)[] = []
   let isOver = false
   const end = (): void => {

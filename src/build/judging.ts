@@ -30,7 +30,7 @@ export interface ProjectRules {
 
 /**
  * Rules are read for each state of a project's files, and parsed once for each text.
- * @param isForOne Whether there is only one brand, which shares no texts.
+ * @param isForOne Whether there is only one brand, which shares no text with others.
  */
 export function rulesReader(isForOne = false): (files: Files) => ProjectRules {
   const known = new Map<string, ProjectRules>()

@@ -43,9 +43,9 @@ export interface PlannedBrand {
   readonly diagnostics: readonly Diagnostic[]
   /** Whether the brand's own config has an error. */
   readonly configInvalid: boolean
-  /** Finds texts of other brands in further sources of the site. */
+  /** Finds text of other brands in further sources of the site. */
   readonly mentionsIn?: (texts: readonly SourceFile[]) => readonly Mention[]
-  /** The texts of other brands in its content. */
+  /** The text of other brands in its content. */
   readonly mentions?: readonly Mention[]
   /** The next day on which an article appears or expires. */
   readonly nextChange?: string | undefined

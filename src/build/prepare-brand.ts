@@ -48,7 +48,7 @@ export interface PreparedSite {
   readonly cards?: CardBasis
   /** The content rules. */
   readonly judge: SiteJudge
-  /** Texts of other brands in the sources of the site: none of them may be published. */
+  /** Text of other brands in the sources of the site: none of it may be published. */
   readonly mentions: readonly Mention[]
   /** Files that pages refer to, without share cards and islands. */
   readonly files: readonly OutputFile[]
@@ -123,7 +123,7 @@ export function brandPreparer(
   }
 }
 
-/** Texts of other brands in templates, at their places in the source. */
+/** Text of other brands in templates, at its place in the source. */
 function mentionsInTemplates(
   bundle: TemplateBundle,
   mentionsIn: NonNullable<PlannedBrand['mentionsIn']>,

@@ -95,7 +95,7 @@ function detached(inspected: InspectedHtml): InspectedHtml {
 interface CompleteSite extends Outcome<readonly OutputFile[]> {
   /** Files for its host, by their paths in the output; those of `value` have their paths in the site. */
   readonly hostFiles?: readonly OutputFile[]
-  /** The result of the content rules for the whole. */
+  /** The result of the content rules for the whole site. */
   readonly judgement: Omit<SiteJudgement, 'diagnostics'>
 }
 
@@ -120,7 +120,7 @@ export function completeSite(
   const made = [...renderSiteFiles(site), ...forAny, ...usedIslandFiles(bundle, islands)]
   const published = new Set([
     ...[...files, ...made].flatMap(file => [`/${file.path}`, routeOf(file.path)]),
-    // Read only at the root of a host.
+    // This file is read only at the root of a host.
     ...(view.brand.basePath === '' ? ['/robots.txt'] : []),
     ...facts.flatMap(page => (page.cardPath === undefined ? [] : `/${page.cardPath}`)),
   ])
@@ -172,8 +172,8 @@ export interface RenderOptions {
 }
 
 /**
- * Renders and outputs everything that a site consists of. If there are errors, or the signal came, the output is incomplete and
- * must be discarded.
+ * Renders and outputs everything that a site consists of. If there are errors, or the signal was aborted, the output is
+ * incomplete and must be discarded.
  */
 export async function renderSite(
   prepared: PreparedSite,

@@ -30,7 +30,7 @@ export interface SharedWork {
   readonly fleet: (files: Files) => readonly FleetBrand[]
   /** The content rules, with those of the project. */
   readonly rules: (files: Files) => ProjectRules
-  /** Ends a run: writes parsed texts to the folder of the cache and brings it within its limit. */
+  /** Ends a run: writes parsed text to the cache folder and brings the folder within its limit. */
   save(): void
 }
 
@@ -38,7 +38,7 @@ export interface SharedWorkOptions {
   readonly defaults: Files
   /** The folder in which results are cached between runs; without one, only in memory. */
   readonly cacheFolder?: CacheFolder | undefined
-  /** Whether parsed texts are cached there too. Default: no. */
+  /** Whether parsed text is cached there too. Default: no. */
   readonly keepTexts?: boolean
   /** Whether there is only one brand. Default: no. */
   readonly isForOne?: boolean
@@ -48,7 +48,7 @@ export interface SharedWorkOptions {
   readonly templates?: SharedWork['templates'] | undefined
 }
 
-/** In bytes; enough for the parsed texts of brands that are built alternately, but texts of old versions do not pile up. */
+/** In bytes; enough for the parsed text of brands that are built alternately, but text of old versions does not pile up. */
 const unusedTexts = 32 * 1024 * 1024
 
 const cachedBundlers = 24

@@ -7,7 +7,7 @@ import type { BrandResult } from './build.ts'
 
 type PageText = NonNullable<BrandResult['texts']>[number]
 
-/** Whether a value has the form of its type. */
+/** Whether a value has the shape of its type. */
 type Form = (value: unknown) => boolean
 
 const text: Form = value => typeof value === 'string'
@@ -68,7 +68,7 @@ const waiverForm = record({
   pages: listOf(text),
 } satisfies Record<keyof BrandResult['waivers'][number], Form>)
 
-/** The form of a stored site. */
+/** The shape of a stored site. */
 const storedForms = {
   id: text,
   pages: count,
@@ -86,7 +86,7 @@ const storedForms = {
 
 export const isStoredResult = record(storedForms)
 
-/** The form of a cached result. */
+/** The shape of a cached result. */
 export const isCachedResult = record({
   ...storedForms,
   status: oneOf('built', 'failed', 'unchanged', 'restored'),

@@ -1,5 +1,6 @@
-// Sites that another machine has built from the same inputs, and images and fonts of other sites, are taken from a store instead
-// of being made. Everything that is read is compared with its hash; if it does not match, it is made, with a warning.
+// Sites that another machine has built from the same inputs, and images and fonts of other sites, are taken from a store
+// instead of being made. Everything that is read is checked against its hash; anything that does not match is made here, with
+// a warning.
 
 import { hash } from 'node:crypto'
 import type { MakeOnce } from '../cache/index.ts'
@@ -115,7 +116,7 @@ export function openSiteStore(options: SiteStoreOptions): SiteStore {
 
 type GuardedStore = ReturnType<typeof guarded>
 
-/** The store, with what is read compared with its hash. After a failed request, no more are made. */
+/** The store, with each result checked against its hash. After a failed request, no more are made. */
 function guarded({ store, name, signal }: SiteStoreOptions) {
   const diagnostics: Diagnostic[] = []
   let isDown = false
@@ -154,7 +155,7 @@ function guarded({ store, name, signal }: SiteStoreOptions) {
       if (bytes === undefined || sha256Of(bytes) !== sha256) throw new Damaged()
       return bytes
     },
-    /** What is read; undefined, too, if the store fails or what it has is damaged. */
+    /** The result of a read; also undefined if the store fails or its content is damaged. */
     async reading<T>(
       read: () => Promise<T | undefined>,
       damage: string,

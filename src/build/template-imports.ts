@@ -20,12 +20,12 @@ export function importsFromElsewhere(path: string, text: string): boolean {
 }
 
 /**
- * `import { a, type B } from './a.ts'`, `export * from './a.ts'`, `import './a.ts'`. Only names without marks: in a text such as
- * "`import './`; require('../b')" the rest would hide in the name.
+ * `import { a, type B } from './a.ts'`, `export * from './a.ts'`, `import './a.ts'`. Only names without punctuation: in code
+ * such as "`import './`; require('../b')", the rest would hide in the name.
  */
 const plainImport = /\b(?:(?:import|export)\b[\w$\s,{}*]*?\bfrom\s*|import\s*)(["'])([\w@./-]*)\1/g
 
-/** Also `import(…)`, `import a = require(…)`, `(require)(…)`, comments in between, letters that are written as escapes. */
+/** Also `import(…)`, `import a = require(…)`, `(require)(…)`, comments in between, characters that are written as escapes. */
 const oddImport =
   /\b(?:import|require)\b|\bfrom(?:\s|\/\*[\s\S]*?\*\/|\/\/[^\n\r\u2028\u2029]*)*["']|@jsx|\\u(?:00|\{0*)[4-7]/
 

@@ -1,4 +1,4 @@
-// Results that take long to make and depend only on their key: in memory and, between runs, in a folder.
+// Results that take a long time to make and depend only on their key: in memory and, between runs, in a folder.
 
 import { sha256Of, sumOf } from '../files/index.ts'
 import { openPack, type Pack } from './pack.ts'
@@ -18,9 +18,9 @@ export interface Cache {
   read(kind: string, key: CacheKey): Uint8Array | undefined
   write(kind: string, key: CacheKey, bytes: Uint8Array): void
   /**
-   * Opens a pack of small texts. Undefined without a folder.
+   * Opens a pack of small results. Undefined without a folder.
    * @param name Each name has its own file.
-   * @param unusedLimit Size in bytes up to which the pack keeps texts that the last run did not use.
+   * @param unusedLimit Size in bytes up to which the pack keeps results that the last run did not use.
    */
   pack(name: string, unusedLimit: number): Pack | undefined
   /** Removes the least recently used files until the folder is within its limit. Called at the end of a run. */
@@ -33,7 +33,7 @@ export interface Cache {
  */
 export type MakeOnce = (name: string, make: () => Promise<Uint8Array>) => Promise<Uint8Array>
 
-/** Kinds of results that many brands share and that take long to make. */
+/** Kinds of results that many brands share and that take a long time to make. */
 const commonKinds = new Set(['images', 'fonts'])
 
 /** Limit of the memory, in bytes: the images of a few brands. Memory must not grow with the number of brands. */

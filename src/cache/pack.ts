@@ -2,19 +2,22 @@
 
 import type { Store } from './store.ts'
 
-/** Texts by key. Builds that run at the same time share what they save; if two save at the same moment, the later one wins. */
+/**
+ * Results by key, as text. Builds that run at the same time share what they save; if two save at the same moment, the later
+ * one wins.
+ */
 export interface Pack {
   get(key: string): string | undefined
-  /** Adds a text. If the pack cannot be written, the text is lost. */
+  /** Adds a result. If the pack cannot be written, the result is lost. */
   set(key: string, text: string): void
   /**
-   * Ends a run: writes the pack if anything was added, and frees its memory. Texts that the run used stay; of the others, the
-   * most recently used ones stay, within the limit for unused texts.
+   * Ends a run: writes the pack if anything was added, and frees its memory. Results that the run used stay; of the others,
+   * the most recently used ones stay, within the limit for unused results.
    */
   save(): void
 }
 
-/** The place of a text in the bytes of the file, or a text that this run has added. */
+/** The place of a result in the bytes of the file, or a result that this run has added. */
 interface Entry {
   readonly bytes: Buffer
   readonly start: number
@@ -23,10 +26,12 @@ interface Entry {
 
 type Entries = ReadonlyMap<string, Entry>
 
-/** The keys and sizes of all texts, as JSON in the first line of a pack; the texts follow in this order. */
+/** The keys and sizes of all results, as JSON in the first line of a pack; the results follow in this order. */
 type Index = readonly (readonly [key: string, size: number])[]
 
-/** @param unusedLimit Size in bytes up to which a pack keeps texts that the last run did not use. */
+/**
+ * @param unusedLimit Size in bytes up to which a pack keeps results that the last run did not use.
+ */
 export function openPack(store: Store, name: string, unusedLimit: number): Pack {
   const read = (): Entries => readPack(store.read(name))
   let found: Entries | undefined

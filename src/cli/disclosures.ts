@@ -79,7 +79,7 @@ export async function fetchAll(
   })
 }
 
-/** Order counts: pages show the texts in it. */
+/** The order matters: pages show the disclosures in it. */
 function isSame(a: readonly Disclosure[], b: readonly Disclosure[]): boolean {
   return (
     JSON.stringify(a.map(({ heading, text }) => [heading, text])) ===

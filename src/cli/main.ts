@@ -1,4 +1,4 @@
-// The command line: words in, one exit code out. Only this file knows `process`. Everything that is slow to load is imported on
+// The command line: words in, one exit code out. Only this file uses `process`. Everything that is slow to load is imported on
 // demand, so that `--help`, and a build with nothing to do, start hardly slower than Node itself.
 
 import { appendFileSync } from 'node:fs'

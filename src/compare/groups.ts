@@ -82,7 +82,7 @@ function areAlike(before: string, after: string): boolean {
   return start + end > Math.max(before.length, after.length) / 2
 }
 
-/** Whether a change is that a page was added or removed. */
+/** Whether a change adds or removes a page. */
 export function isOfWholePage({ kind }: Pick<Change, 'kind'>): boolean {
   return kind === 'removed' || kind === 'added'
 }

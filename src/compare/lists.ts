@@ -44,7 +44,9 @@ function without(items: readonly string[], others: readonly string[]): string[] 
 /** Characters shown before and after a change in a long text. */
 const context = 60
 
-/** Two texts around their difference, each shortened to a length: equal beginnings and ends are cut, never the change. */
+/**
+ * Two strings around their difference, each shortened to a length: equal beginnings and ends are cut, but never the change.
+ */
 export function aroundChange(before: string, after: string, longest: number): [string, string] {
   if (Math.max(before.length, after.length) <= longest) return [before, after]
   const { start, end } = commonEnds(before, after)

@@ -15,7 +15,7 @@ import {
 /** The text of a page, in the form in which it is compared. */
 export interface PageText {
   readonly route: string
-  /** Source path of its text, or of the strongest layer of its texts. */
+  /** The source path of its text, or of the strongest layer if it has several texts. */
   readonly source: string
   /** `sketchOf` its texts; absent if it has a single text, which is the same for all brands that show the file. */
   readonly sketch?: string
@@ -26,7 +26,7 @@ interface BrandTexts {
   readonly texts?: readonly PageText[] | undefined
 }
 
-/** Words of a run. */
+/** The number of words in a run. */
 const runLength = 5
 /** Number of hashes stored for a text: a score is accurate to about three hundredths, and exact for texts of up to 200 words. */
 const sketchSize = 256
@@ -97,7 +97,7 @@ interface SharedText {
 interface Likeness {
   readonly brands: readonly string[]
   readonly page: string
-  /** Of the two most similar texts. */
+  /** The similarity of the two most similar texts. */
   readonly score: number
   /** Whether they come from one file. */
   readonly isFile: boolean

@@ -3,7 +3,7 @@
 import { decodeReferences, readHtml, type StartTag } from '../html/index.ts'
 
 export interface PageText {
-  /** Texts of blocks, in order. */
+  /** The text of each block, in order. */
   readonly text: readonly string[]
   /** Title, descriptions, social tags and structured data. */
   readonly meta: readonly string[]
@@ -34,7 +34,7 @@ export function pageText(html: string): PageText {
       const alternative = name === 'img' ? tag.get('alt') : undefined
       if (alternative) block += ` [${alternative}] `
       if (name === 'meta' || name === 'link') meta.push(...metaOf(tag))
-      // Texts without a space between them, such as a number and a date, are still separate on the page.
+      // Pieces of text without a space between them, such as a number and a date, are still separate on the page.
       if (isAfterInline) block += ' '
       isAfterInline = false
       if (inline.has(name)) return

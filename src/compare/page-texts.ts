@@ -1,4 +1,4 @@
-// The texts of a site's pages, in the form in which they are compared with other brands' texts.
+// The text of a site's pages, in the form in which it is compared with other brands' text.
 
 import { isPlaceholder } from '../brand/index.ts'
 import type { MarkupHtml } from '../content/index.ts'
@@ -22,7 +22,7 @@ export function pageTexts({ view, pages }: Pick<Site, 'view' | 'pages'>): readon
   })
 }
 
-/** The texts of a page that consists of several; lists of articles have no own text. */
+/** The texts of a page that consists of several; lists of articles have no text of their own. */
 function textsOf(page: Page): readonly string[] {
   if (page.kind !== 'home' && page.kind !== 'faq') return []
   const faq = page.faq.flatMap(({ question, answerHtml }) => [question, ...visible(answerHtml)])

@@ -189,7 +189,7 @@ function pictured(pictures: PagePictures | undefined): string {
   return `<details><summary>Screenshots of ${title}</summary><table><thead><tr><th scope="col">Before</th><th scope="col">After</th></tr></thead><tbody><tr><td>${cell(before, 'before')}</td><td>${cell(after, 'after')}</td></tr></tbody></table></details>`
 }
 
-/** Two texts, with the words between their common beginning and end marked. */
+/** Two strings, with the words between their common beginning and end marked. */
 function marked(before: string, after: string): [string, string] {
   const [old, now] = [words(before), words(after)]
   const { start, end } = commonEnds(old, now)

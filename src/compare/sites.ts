@@ -159,7 +159,7 @@ function fileChanges(path: string, before: string, after: string): Change[] {
   ]
 }
 
-/** Lines of a text file; of XML, its texts. */
+/** The lines of a text file; for XML, the text in its elements. */
 function linesOf(text: string): string[] {
   return withoutHashes(text)
     .split(/\n|<[^>]*>/)

@@ -1,5 +1,5 @@
-// The contents of a rendered page: its texts in order, each with its place and whether a visitor sees it; its links and
-// images, and what it loads.
+// The contents of a rendered page: its text in order, with the place of each block and whether a visitor sees it; its links
+// and images, and what it loads.
 
 import { type Element, root } from './elements.ts'
 import { type PageContents, PageReader } from './page-reader.ts'
@@ -16,7 +16,7 @@ export type PartMemory = WeakMap<object, Map<string, PageContents>>
 /**
  * Reads a page.
  * @param parts The rendered parts, with `null` at both ends of an article's own text.
- * @param memory Of the parts that pages share, so that each is read only once.
+ * @param memory Remembers the parts that pages share, so that each is read only once.
  */
 export function contentsOf(
   parts: readonly (PagePart | null)[],

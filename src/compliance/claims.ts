@@ -27,7 +27,7 @@ export interface ClaimRule {
 
 export interface ClaimSource {
   readonly claims: readonly ClaimRule[]
-  /** Wordings of the statements that pages must make. */
+  /** The wording of the statements that pages must make. */
   readonly statements: readonly { readonly id: string; readonly phrases: readonly string[] }[]
   readonly words: WordSets
   readonly guards: GuardWords
@@ -61,7 +61,7 @@ export type ClaimReader = (passage: Passage) => SaidByText
 
 const nothingSaid: SaidByText = { claims: [], statements: [] }
 
-/** The owner of a phrase. */
+/** What a phrase belongs to. */
 type Entry =
   | { readonly kind: 'claim'; readonly rule: ClaimRule; readonly isSure: boolean; readonly phrase: string }
   | { readonly kind: 'unless' | 'needs'; readonly rule: ClaimRule }

@@ -69,7 +69,7 @@ const isPaidOften = ({ words }: Reading): boolean => paidOften.test(` ${words.jo
 /**
  * The stated rates that do not follow from the amounts, fees and terms in the text, however they are combined. Empty if the
  * figures allow no clear answer.
- * @param first The first sentence whose rates count. Those before it belong to a heading.
+ * @param first The first sentence whose rates count. Rates before it belong to a heading.
  */
 export function wrongRates(whole: Reading, first = 0): WrongSum[] {
   if (whole.rates.length === 0 || isPaidOften(whole)) return []

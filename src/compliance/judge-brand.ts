@@ -1,4 +1,4 @@
-// Findings that brand.yaml alone allows: what it leaves open, what it promises, and who approved the provider's texts.
+// Findings from brand.yaml alone: what it leaves open, what it promises, and who approved the provider's disclosures.
 
 import { type BrandConfig, isPlaceholder } from '../brand/index.ts'
 import { sha256Of } from '../files/index.ts'
@@ -84,10 +84,10 @@ const promisingName =
   /\b(?:direct lending|bank|guarantee[ds]?|instant (?:cash|loan|approval)s?|government|federal|lenders?)\b/i
 const matchingName = /\b(?:match|finder|compare|connect|find|search|guide|to lenders?)\b/i
 
-/** The number of days for which an approval of the provider's texts is valid. */
+/** The number of days for which an approval of the provider's disclosures is valid. */
 const approvalDays = 90
 
-/** Whether someone approved the current texts of the provider recently enough. */
+/** Whether someone approved the provider's current disclosures recently enough. */
 function* approvalFindings({ disclosures, values }: BrandConfig, day: string): Generator<PageFinding> {
   if (disclosures === undefined) return
   const sha256 = sha256Of(new TextEncoder().encode(JSON.stringify(disclosures)))

@@ -24,7 +24,7 @@ export function judgeStatements({ page, speaking, brand, rules, isForm, isCall, 
       add({ rule: 'disc/visible-without-hover', quote: hidden, problem })
       continue
     }
-    // A page without the form shows other texts.
+    // A page without the form shows different text.
     const ofForm = isForm ? rules.infos.get(id)?.at : undefined
     add({
       rule: id,

@@ -1,4 +1,4 @@
-// The texts of lists, table rows and definition lists as a whole: the meaning of an item often depends on the others.
+// Lists, table rows and definition lists, each read as a whole: the meaning of an item often depends on the others.
 
 import type { Block } from './elements.ts'
 
@@ -19,13 +19,13 @@ interface OpenList<State> {
   readonly state: State
 }
 
-/** A list with more texts is not read as one statement. */
+/** A list with more items is not read as one statement. */
 const mostTexts = 24
 
 const isList = (name: string): boolean => name === 'ul' || name === 'ol' || name === 'dl' || name === 'tr'
 const isCell = (name: string): boolean => name === 'td' || name === 'th'
 
-/** Follows the elements of a page and collects the texts in its lists and tables. */
+/** Follows the elements of a page and collects the text in its lists and tables. */
 export class Lists<State> {
   /** The open lists, rows and definition lists. */
   private readonly lists: OpenList<State>[] = []
@@ -109,7 +109,7 @@ const noText: Text = { text: '', shown: '' }
 const ofAmount = /\d|\b(?:loan|amount|préstamo|monto)\b/i
 const rateRow = /\b(?:APR|annual percentage rate|TAE|CAT|tasa)\b/i
 
-/** Joins the texts of a list, and the names and values of definitions in pairs. */
+/** Joins the items of a list, and the names and values of definitions in pairs. */
 function joined(name: string, texts: readonly string[]): string {
   if (name === 'ul' || name === 'ol') return texts.join('; ')
   if (name === 'tr' || texts.length % 2 !== 0) return texts.filter(Boolean).join(', ')

@@ -65,7 +65,7 @@ export class PageReader implements HtmlHandler {
   private linkEnd = -1
   private link: { readonly href: string; readonly start: number; readonly element: Element } | undefined
   private heading = ''
-  /** The last text, which may introduce a list. */
+  /** The last line of text, which may introduce a list. */
   private last = ''
   /** The text before the last block quotation. */
   private quoteLead = ''
@@ -184,7 +184,7 @@ export class PageReader implements HtmlHandler {
       this.quoteLead = this.last.endsWith(':') || this.last === this.heading ? this.last : ''
     else if (name === 'code') this.line += codeMark
     else if (name === 'a') {
-      // Adjacent links are two texts, even if only a style separates them.
+      // Adjacent links are separate, even if only a style separates them.
       if (this.linkEnd === this.line.length && this.line !== '') this.line += ' '
       this.link = { href: tag.get('href') ?? '', start: this.line.length, element }
     }
@@ -211,7 +211,7 @@ export class PageReader implements HtmlHandler {
     const name = tag.get('name') ?? tag.get('property') ?? ''
     if (!readMetas.test(name)) return
     const text = tag.get('content')
-    // Keywords do not form a sentence, so each is read by itself.
+    // Keywords do not form a sentence, so each is read on its own.
     const texts = name === 'keywords' ? text?.split(',') : [text]
     for (const part of texts ?? []) this.addText(`@${name}`, part, { ...this.around, region: 'head' })
   }

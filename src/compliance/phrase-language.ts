@@ -1,7 +1,7 @@
 // The language of the rules' phrases.
 //
 //   guaranteed approval   these words, one after the other
-//   guarantee*            a word that begins so
+//   guarantee*            a word that begins this way
 //   (loan*|cash advance)  one of these
 //   your?                 may be left out
 //   ...                   up to four words without a mark between them

@@ -103,7 +103,7 @@ export interface RuleSet {
   readonly states: ReadonlyMap<string, string>
   readonly advisoryStates: readonly string[]
   readonly ola: readonly string[]
-  /** What no check of texts can decide. */
+  /** What no automatic check can decide. */
   readonly unseen: readonly string[]
 }
 
@@ -202,7 +202,7 @@ function sourceOf(changes: Changes, scorer: Scorer): ClaimSource {
 }
 
 /**
- * @param change If the rule has no claims, its phrases are wordings of a statement.
+ * @param change If the rule has no claims, its phrases are ways to word a statement.
  */
 function claimRule(id: string, file: Partial<ClaimFile> = {}, change: RuleChange = {}): ClaimRule {
   const own = isPackaged(id) && packagedRules.claims[id] === undefined ? [] : phrasesOf(change.phrases)

@@ -1,6 +1,6 @@
-// The texts in the structured data of pages.
+// The text in pages' structured data.
 
-/** The texts in JSON-LD, without addresses and dates. */
+/** The strings in JSON-LD, without addresses and dates. */
 export function stringsOfJson(json: string): string[] {
   const found: string[] = []
   const visit = (value: unknown, key: string): void => {

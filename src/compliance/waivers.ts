@@ -1,5 +1,5 @@
-// Waivers: a person sets a rule aside for a text, for a reason, until a day. In Markdown they cover the block that follows;
-// others are in brand.yaml.
+// Waivers: a person sets a rule aside for some text, for a stated reason, until a given day. In Markdown they cover the block
+// that follows; others are in brand.yaml.
 
 import { type BrandConfig, isDay } from '../brand/index.ts'
 import { type Diagnostic, diagnostic, didYouMean, type Origin } from '../diagnostics/index.ts'
@@ -26,7 +26,7 @@ export interface Waiver {
 const comment = /^(`{3,}|~{3,})[\s\S]*?^\1|<!--\s*check-waive\s+([\s\S]*?)-->/gm
 
 /**
- * The waivers in a Markdown text, or in a YAML file that contains Markdown. Brands share most files, so the waivers of each
+ * The waivers in a Markdown file, or in a YAML file that contains Markdown. Brands share most files, so the waivers of each
  * are remembered.
  */
 export const commentWaivers = rememberedWeakly((source: SourceFile): readonly Waiver[] => {

@@ -5,7 +5,7 @@ import { fallbackFamilies } from '../../site/index.ts'
 import type { FontMetrics } from './metrics.ts'
 
 interface SystemFont {
-  /** Full names, as `local()` looks for them. */
+  /** Full font names, which `local()` looks up. */
   readonly names: readonly string[]
   readonly averageWidth: number
 }
@@ -39,7 +39,10 @@ const systemFonts: Readonly<Record<'sans' | 'serif', readonly [Weights, Weights]
   ],
 }
 
-/** Texts differ from the average, so the fallback is a little narrower and does not wrap a line that fits in the font. */
+/**
+ * Actual text differs from the average, so the fallback is a little narrower and does not wrap a line that fits in the font
+ * itself.
+ */
 const slack = 0.987
 
 /** `@font-face` rules for the system fonts that stand in for a font. */

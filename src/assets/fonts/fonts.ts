@@ -31,7 +31,7 @@ const maxBytes = 40_000
 const lettersAndDigits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 '
 // Any text may contain these; they make up nearly all of a site's text.
 const charactersOfTexts = `${String.fromCodePoint(...Array.from({ length: 0x7f - 0x20 }, (_, index) => 0x20 + index))}\u00a0–—‘’“”…•©€™→−`
-/** Keys of texts that no page has in a heading, such as those with prices and phone numbers: each mark costs about 100 bytes. */
+/** Keys of text that no heading contains, such as prices and phone numbers: each character costs about 100 bytes. */
 const neverHeadings: ReadonlySet<string> = new Set([
   ...['head', 'metaTitle', 'metaDescription', 'description', 'intro', 'copyright', 'hours'],
   ...['formId', 'phone', 'source', 'outputPath'],
@@ -39,7 +39,10 @@ const neverHeadings: ReadonlySet<string> = new Set([
 ])
 /** No heading, label or name is longer. */
 const longestHeading = 200
-/** An address is linked to or set in the font of texts: its marks are the largest glyphs of a font. */
+/**
+ * Addresses are link targets or set in the body font, so a heading font needs none of their marks, which are its largest
+ * glyphs.
+ */
 const address = /^(?:[a-z][\w+.-]*:\S|[/#]|\S+@\S+$)/i
 
 /** Subsets a site's fonts. A file that is not a font gets a diagnostic at the line that names it. */
@@ -148,8 +151,8 @@ type SubsetOptions = Parameters<typeof import('subset-font')>[2] & {
 }
 
 /**
- * The characters of the texts that are set in a font, each once, in order of code points: of all texts, or of short texts and the
- * headings of long ones.
+ * The characters that are set in a font, each once, in code point order. A body font needs those of all text, and a heading
+ * font those of short strings and of the headings in long ones.
  */
 function charactersOf(site: Site, isOfText: boolean): string {
   const characters = new Set(isOfText ? charactersOfTexts : lettersAndDigits)

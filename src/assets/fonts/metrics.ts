@@ -2,24 +2,24 @@
 
 /** As a fraction of the font's size. */
 export interface FontMetrics {
-  /** Of the characters of a sample text, each counted as often as it occurs. */
+  /** The average over a sample text, in which each character counts as often as it occurs. */
   readonly averageWidth: number
   readonly ascent: number
   readonly descent: number
 }
 
-/** A sample of texts in brands' fonts: mostly headings, with their capitals. */
+/** A sample of what brands set in their fonts: mostly headings, with their capitals. */
 const sample =
   'Online Loans One Simple Form Multiple Lender Options Why Choose Us How It Works Get started online Review & e-sign ' +
   'Need Cash? Frequently Asked Questions Contact Privacy Page not found Do Not Sell or Share My Personal Information ' +
   'What is a payday loan? How fast can the money arrive? What does it cost? What happens if a payment is missed? '
 
-/** The characters that a font is measured by. */
+/** The characters that are used to measure a font. */
 export const measuredCharacters = [...new Set(sample)].sort().join('')
 
 /**
  * Measures a font with TrueType or OpenType tables (https://learn.microsoft.com/typography/opentype/spec/).
- * @param font It must have the measured characters.
+ * @param font Must contain the measured characters.
  */
 export function fontMetrics(font: Buffer): FontMetrics {
   const count = font.readUInt16BE(4)

@@ -1,6 +1,6 @@
 /**
- * An icon file from PNG images of at most 256 pixels: a header, one entry per image, the unchanged images. The format is old and
- * small (https://learn.microsoft.com/previous-versions/ms997538(v=msdn.10)).
+ * An icon file from PNG images of at most 256 pixels: a header, one entry per image, and the unchanged images. The format is
+ * old and small (https://learn.microsoft.com/previous-versions/ms997538(v=msdn.10)).
  */
 export function encodeIco(
   images: readonly { readonly size: number; readonly png: Uint8Array }[],

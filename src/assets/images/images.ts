@@ -32,8 +32,8 @@ const formats = {
 type Format = keyof typeof formats
 
 /**
- * Prepares one image under a base path. An SVG is published unchanged; any other in AVIF and WebP at several widths, with a JPEG
- * or PNG for browsers that support neither. Undefined if it cannot be read as an image.
+ * Prepares one image under a base path. An SVG is published unchanged, and any other image in AVIF and WebP at several widths,
+ * with a JPEG or PNG for browsers that support neither. Undefined if it cannot be read as an image.
  */
 async function prepareImage(
   files: Files,

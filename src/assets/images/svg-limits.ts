@@ -22,10 +22,10 @@ const numbers = /[-+]?(?:\d*\.\d+|\d+)(?:e[-+]?\d+)?/gi
 
 interface Element {
   readonly name: string
-  /** Attributes, and the style rules that apply to it. */
+  /** Its attributes, and the style rules that apply to it. */
   text: string
   readonly children: Element[]
-  /** Between its tags. */
+  /** The text between its tags. */
   content: string
 }
 
@@ -89,7 +89,7 @@ function applyStyles(elements: readonly Element[]): string | undefined {
   return undefined
 }
 
-/** The cost of drawing the whole, in plain shapes. */
+/** The cost of the whole drawing, in plain shapes. */
 function costOf(root: Element): number {
   const byId = new Map<string, Element>()
   const costs = new Map<Element, number>()

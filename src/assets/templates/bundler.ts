@@ -27,7 +27,7 @@ export interface Bundled {
 
 /**
  * Bundles entries of the project (source paths). Undefined if anything does not compile.
- * @param entries Source paths by output name; a text instead of a record is a generated script, which imports files of the
+ * @param entries Source paths by output name; a string instead of a record is a generated script, which imports files of the
  * project as `project:templates/home.tsx`.
  */
 export async function bundle(
@@ -184,7 +184,7 @@ export function sourceOf(file: string): string {
   return file.replace(/^project:/, '')
 }
 
-/** Files of the project that are part of a bundle, outside `templates/` or listed nowhere. */
+/** Files of the project that are part of a bundle, but are outside `templates/` or not listed anywhere. */
 export function outsideOf({ metafile }: Bundled): readonly string[] {
   return Object.keys(metafile.inputs)
     .filter(name => name.startsWith('project:'))

@@ -20,7 +20,7 @@ const kinds = [
 
 /**
  * Reports props without effect in the project's own components.
- * @param islands The parts of an island do run in the browser.
+ * @param islands Islands, whose components do run in the browser and are left out.
  */
 export function withoutEffect(
   project: Files,

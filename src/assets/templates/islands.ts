@@ -18,7 +18,7 @@ interface Loader {
   readonly small: string
 }
 
-/** The script that stores a visitor's source, inlined in front of the loader, by the way the form is embedded. */
+/** The script that stores a visitor's source, inlined in front of the loader: one for each way of embedding the form. */
 interface LeadSource {
   readonly plain: Readonly<Record<FormWay, string>>
   /** For a brand with several numbers. */
@@ -31,7 +31,7 @@ type FormWay = (typeof formWays)[number]
 /** Every island of a project's templates, bundled for the browser. Plain data, for storing on disk. */
 export interface IslandCode {
   readonly islands: Readonly<Record<string, IslandScript>>
-  /** Texts of the files of all islands by output path. */
+  /** The content of all islands' files, by output path. */
   readonly files: Readonly<Record<string, string>>
   /** The modules of each output file, for reports: output path → modules with their bytes in it. */
   readonly modules: Readonly<Record<string, readonly { readonly source: string; readonly bytes: number }[]>>
@@ -189,9 +189,9 @@ function chunksOf(bundled: Bundled): ReadonlyMap<string, Chunk> {
 
 /**
  * Output paths with a hash of the content: `assets/form-1f2e3d4c5b.js`. esbuild's own hashes include the location of packages,
- * and so differ for the same bytes if packages are linked. A hash covers the texts of a file and of all files that it imports,
- * directly or not. It is computed in rounds, each with the previous round's hashes of the imports, so that imports may form a
- * cycle.
+ * and so differ for the same bytes if packages are linked. A hash covers the content of a file and of all files that it
+ * imports, directly or not. It is computed in rounds, each with the previous round's hashes of the imports, so that imports
+ * may form a cycle.
  */
 function contentPaths(chunks: ReadonlyMap<string, Chunk>): ReadonlyMap<string, string> {
   let hashes = new Map<string, string>()
@@ -199,7 +199,7 @@ function contentPaths(chunks: ReadonlyMap<string, Chunk>): ReadonlyMap<string, s
     const before = hashes
     hashes = new Map(
       [...chunks].map(([name, { text, inputs }]) => {
-        // Modules of a project stay separate even if their texts are equal: each has its own state.
+        // Modules of a project stay separate even if their code is equal: each has its own state.
         const sources = inputs.flatMap(({ source }) => projectPath(source) ?? [])
         const content = renamed(text, chunks.keys(), other => before.get(other) ?? '')
         return [name, sumOf([sources, content])]

@@ -81,7 +81,7 @@ function isCurrent({ answers, found }: Stored<unknown>, files: Files): boolean {
   )
 }
 
-// The answers of `Files`.
+// The results that `Files` returned.
 
 interface Answer {
   readonly ask: Question

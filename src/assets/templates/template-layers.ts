@@ -37,7 +37,7 @@ export function templateFolders(files: Files, chain: readonly string[]): readonl
 
 /**
  * Returns a function that merges the template layers for a given state of the project's files. If a project has a
- * `templates/index.ts`, that lists all its templates, and the package's are not used.
+ * `templates/index.ts`, this file lists all of its templates, and the package's are not used.
  * @param folders Of the brand's layers, weakest first.
  */
 export function templateLayers(

@@ -110,8 +110,9 @@ export interface TemplateBundle {
 const scriptName = 'imprint-templates.cjs'
 
 /**
- * The results that `npm run compile` stored for the package's own templates and texts. Read like any cache: a result is valid
- * only for exactly the texts and code that it was made from, so a project with its own templates or texts does not get them.
+ * The results that `npm run compile` stored for the package's own templates and content. Read like any cache: a result is
+ * valid only for exactly the content and code that it was made from, so a project with its own templates or content does not
+ * get them.
  */
 export const packagedResults: Cache = openCache({ path: join(packageFolder(), 'lib'), readOnly: true })
 
@@ -308,7 +309,7 @@ const styleOptions = {
 } satisfies BuildOptions
 
 interface BundledStyles {
-  /** Minified texts of all style sheets in `templates/`, by source path. */
+  /** The minified style sheets in `templates/`, by source path. */
   readonly texts: Readonly<Record<string, string>>
   readonly outside: readonly string[]
 }

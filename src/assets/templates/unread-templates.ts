@@ -14,8 +14,8 @@ const layerPattern = new RegExp(`^${brandsFolder}/[^/]+/(?=${templatesFolder}/)`
 const nameOf = (path: string): string => path.replace(layerPattern, '')
 
 /**
- * Reports a project's templates that are not found by name, replace none of the package's, and that no other template imports, in
- * any brand.
+ * Reports a project's templates that, in any brand, are not found by name, do not replace one of the package's, and are not
+ * imported by another template.
  * @param brands Brands and bases whose folders are checked; default: all.
  */
 export function unreadTemplates(files: Files, defaults: Files, brands?: readonly string[]): Diagnostic[] {

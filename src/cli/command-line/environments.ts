@@ -1,4 +1,4 @@
-// The brands that have the environment of `--env`, and what is reported if they have not.
+// The brands that have the environment of `--env`, and the problems that are reported if they do not.
 
 import {
   compareText,

@@ -24,7 +24,7 @@ export type SelectionFlags = ResultFlags & FlagsOf<typeof shardFlags>
 
 interface Selection {
   readonly brands: readonly string[]
-  /** With `--shard`, the shard that `brands` is. */
+  /** With `--shard`, the shard that `brands` are. */
   readonly shard?: Shard & {
     /** Hash of the ids of all brands that were divided: the same in all shards of one run. */
     readonly of: string
@@ -166,7 +166,7 @@ export function jsonIn(path: string): unknown {
   return JSON.parse(readFileSync(path, 'utf8'))
 }
 
-/** `2/8`, or for `auto` the value from the environment of this process; a text is a problem. */
+/** `2/8`, or for `auto` the value from the environment of this process; a string is the problem. */
 function parseShard(text: string, environment: NodeJS.ProcessEnv): Shard | string {
   const [, index = '', total] = /^(auto|\d{1,6})(?:\/(\d{1,6}))?$/.exec(text) ?? []
   const shard =

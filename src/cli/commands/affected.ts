@@ -107,7 +107,7 @@ interface InputsReport {
   readonly brands: readonly {
     readonly id: string
     readonly inputs: string
-    /** Of `inputs --files`. In the report of a build, the number of files. */
+    /** The files that `inputs --files` lists. In the report of a build, their number. */
     readonly files?: BrandInputs['files'] | number
   }[]
 }

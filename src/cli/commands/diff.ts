@@ -153,7 +153,7 @@ interface SitePair {
   readonly old: string | undefined
 }
 
-/** Pages of the older site whose texts are to be compared. */
+/** Pages of the older site whose text is to be compared. */
 function wantedPages({ id, now, old }: SitePair) {
   const then = old === undefined || old === now.folder ? undefined : siteIn([old])
   if (then === undefined) return []

@@ -24,7 +24,9 @@ export const pullDisclosuresCommand: CommandRecord = {
   on: 'brands',
 }
 
-/** Writes the providers' current texts into locks, each in one step, and shows the changes. A failure changes nothing. */
+/**
+ * Writes the providers' current disclosures into locks, each in one step, and shows the changes. A failure changes nothing.
+ */
 export const pullDisclosures: BrandsCommand<DisclosuresFlags> = async (selected, flags, reporter) => {
   const found = await fetchAll(selected, flags, reporter)
   if (typeof found === 'number') return found
@@ -46,7 +48,7 @@ export const pullDisclosures: BrandsCommand<DisclosuresFlags> = async (selected,
       continue
     }
     written.set(path, fetched.sha256)
-    // Unchanged texts are written as well, because the lock records when they were last fetched.
+    // Unchanged disclosures are written as well, because the lock records when they were last fetched.
     if (other !== undefined) continue
     try {
       replaceFile(join(selected.project.root, path), lockFile(fetched, fetchedAt))

@@ -95,7 +95,7 @@ export const overrides: BrandsCommand<OverridesFlags> = async ({ project, brands
   return hasErrors(problems) ? exitCodes.brandInvalid : exitCodes.done
 }
 
-/** Records the value that an override replaces now; when that changes, the override becomes `drifted`. */
+/** Records the value that an override currently replaces; when that value changes, the override becomes `drifted`. */
 export function acceptOverride(
   project: Project,
   id: string,

@@ -143,8 +143,8 @@ function readTable(
 }
 
 /**
- * Edits the brands of a table, each after those that it extends: a value that the brand inherits as a result of the edits is not
- * written; a value that it would lose by them is. So a later export equals the table.
+ * Edits the brands of a table, each after those that it extends: a value that the brand inherits as a result of the edits is
+ * not written; a value that it would otherwise lose is. So a later export equals the table.
  */
 function editBrands(project: Project, rows: readonly Row[]): readonly EditedBrand[] {
   const depthOf = ({ id }: Row): number => locateBrand(project.files, id)?.chain.length ?? 0
@@ -220,7 +220,7 @@ function editBrand({ files, defaults }: Project, id: string, changes: readonly C
   return { id, changes, path, text, diagnostics }
 }
 
-/** The possible meanings of a cell's text: first as the type of the current value, then as a text. */
+/** The possible meanings of a cell's text: first as the type of the current value, then as a string. */
 function candidates(text: string, current: unknown): readonly (ScalarValue | undefined)[] {
   if (text === '') return [undefined]
   const number = /^-?\d+(?:\.\d+)?$/.test(text) ? [Number(text)] : []

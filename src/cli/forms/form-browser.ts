@@ -51,7 +51,7 @@ export function openFormBrowser(program: string): FormBrowser {
   }
 }
 
-/** Sends and receives JSON messages, each followed by a zero byte; an answer has the id of its request. */
+/** Sends and receives JSON messages, each followed by a zero byte; a response has the id of its request. */
 function connection(
   to: Writable,
   from: Readable,

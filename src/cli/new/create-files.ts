@@ -48,7 +48,7 @@ export function createFiles(
   return []
 }
 
-/** Adds a text to the end of a file that the user may have written. */
+/** Appends text to a file that the user may have written. */
 export function addToFile(path: string, text: string): void {
   if (text !== '') appendFileSync(path, text)
 }

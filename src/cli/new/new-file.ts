@@ -46,7 +46,7 @@ export function idProblem(what: string, text: string): Diagnostic | undefined {
   )
 }
 
-/** Reports a text that is not one line. */
+/** Reports text that is not a single line. */
 export function lineProblem(flag: string, text: string | undefined, maximum: number): Diagnostic | undefined {
   const isLine = (line: string) =>
     /^\S(?:.*\S)?$/.test(line) && !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(line)

@@ -1,5 +1,5 @@
-// `imprint new brand <id> --in <language> --of <brand>`: another language of a brand. It inherits the brand's values and texts;
-// only what must differ is written.
+// `imprint new brand <id> --in <language> --of <brand>`: another language of a brand. It inherits the brand's values and
+// content; only what must differ is written.
 
 import { brandsFolder, locateBrand, placeholders, readFleet } from '../../brand/index.ts'
 import { inspectBrand } from '../../build/index.ts'
@@ -103,7 +103,7 @@ function languageIn(locale: string): string {
   return locale.split('-')[0] ?? locale
 }
 
-/** The base of the language, with the package's translations of the texts that the brand has from it. */
+/** The base of the language, with the package's translations of everything that the brand has from the package. */
 function baseFiles(project: Project, { schemaLine, of }: NewLanguage, base: string, locale: string) {
   return [
     {
@@ -163,7 +163,7 @@ function environmentLines(located: LocatedMap | undefined, id: string): readonly
   ]
 }
 
-/** The files to write, each with the keys of its texts unless they are many. */
+/** The files to write, each with the keys of its text unless there are many. */
 function listed(toTranslate: readonly Diagnostic[]): string {
   const places = grouped(
     toTranslate.map(({ message, hint = '' }) => [

@@ -1,5 +1,5 @@
-// Finds a brand's own texts that an existing base of another language replaces in its translation. They need a translation, but
-// nothing else reports them: the site's texts are all in its language.
+// Finds a brand's own text that an existing base of another language replaces in its translation. It needs a translation, but
+// nothing else reports it: all of the site's text is in its language.
 
 import { brandsFolder, locateBrand } from '../../brand/index.ts'
 import { locateContent } from '../../content/index.ts'

@@ -1,5 +1,5 @@
-// The package's translations of the texts that a brand has unchanged from the package, or from the project of `imprint init`.
-// A text that was changed has none: its old translation would say something else.
+// The package's translations of the text that a brand has unchanged from the package, or from the project of `imprint init`.
+// Text that was changed has none: its old translation would say something else.
 
 import { Document, isMap, isSeq, type Node, parseDocument, type YAMLMap } from 'yaml'
 import { brandsFolder, locateBrand } from '../../brand/index.ts'
@@ -22,7 +22,9 @@ interface Translation {
   readonly content: string
 }
 
-/** @param of The brand whose texts are translated. */
+/**
+ * @param of The brand whose text is translated.
+ */
 export function translations(project: Project, of: string, language: string): readonly Translation[] {
   const { files, defaults } = project
   const brand = locateBrand(files, of)
@@ -63,7 +65,7 @@ function translatedFiles(language: string): readonly Translated[] {
   )
 }
 
-/** A map of texts. Most come from one version, whose comments and order stay. */
+/** A map of text. Most of it comes from one version, whose comments and order are kept. */
 function translatedMap(texts: LocatedMap, versions: readonly Translated[]): string | undefined {
   const wanted = new Map<string, { readonly path: readonly string[]; readonly version: Translated }>()
   const offered = versions.map(version => {
@@ -74,7 +76,7 @@ function translatedMap(texts: LocatedMap, versions: readonly Translated[]): stri
     for (const path of paths) {
       const before = valueAt(english, path)
       const now = valueAt(texts, path)
-      // Some texts exist only in the other language, such as names of states.
+      // Some text exists only in the other language, such as names of states.
       const isUnchanged =
         before === undefined ? now === undefined : now !== undefined && isSame(plain(before), plain(now))
       const key = path.join('\n')

@@ -20,8 +20,8 @@ const fixedPages = 5
 type Message = { readonly brand: BrandResult } | CommonResult | Details
 
 /**
- * A result that several processes need, such as an image. A child asks for it by name. The answer contains the bytes; if it has
- * none, the child must make them and send them, or `failed` if it cannot.
+ * A result that several processes need, such as an image. A child asks for it by name. The response contains the bytes; if it
+ * has none, the child must make them and send them, or `failed` if it cannot.
  */
 interface CommonResult {
   readonly common: string
@@ -175,7 +175,7 @@ export function reportToParent(abort: () => void) {
     else waiting.get(message.common)?.(message.bytes)
   })
   process.on('disconnect', abort)
-  // A parent that is gone does not answer.
+  // A parent that is gone does not respond.
   process.on('disconnect', () => {
     for (const answer of waiting.values()) answer(undefined)
   })

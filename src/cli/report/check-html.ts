@@ -1,4 +1,5 @@
-// The result of a check for the people who answer for the texts: one HTML page, and the list of what no check of texts can find.
+// The result of a check, for the people who are responsible for the content: one HTML page, and the list of what no automatic
+// check can find.
 
 import { type ActiveWaiver, packagedRules } from '../../compliance/index.ts'
 import { compareText, counted, type Diagnostic, grouped } from '../../diagnostics/index.ts'
@@ -17,7 +18,7 @@ export interface ReportedWaiver extends ActiveWaiver {
   readonly brand: string
 }
 
-/** What no check of texts can find. */
+/** What no automatic check can find. */
 export const checklist: readonly string[] = packagedRules.statements.unseen
 
 /** The same as plain text, with blanks for an owner and a date. */

@@ -39,14 +39,15 @@ export interface Reporter {
   readonly isLive: boolean
   /** A line that replaces the previous one, on terminals only. */
   progress(text: string): void
-  /** A line on stderr, also with `--json` and `--quiet`. */
+  /** A line on stderr, even with `--json` and `--quiet`. */
   note(text: string): void
   /** A result for people; ignored if a document is written. */
   result(text: string): void
   /** Diagnostics for people, with code frames; ignored with `--json`, whose document contains them. */
   problems(diagnostics: readonly Diagnostic[], files?: ProblemFiles): void
   /**
-   * The document for programs, once. By default, there are no brands and no diagnostics, and it is `ok` if there are no errors.
+   * Writes the document for programs, once. By default, it has no brands and no diagnostics, and it is `ok` if there are no
+   * errors.
    */
   document(content: Partial<ReportDocument>): void
   /** The end of most commands: the problems and the result for people, and the document for programs. */
@@ -151,7 +152,7 @@ export function table(
   return `${[header, ...rows].map(line).join('\n')}\n`
 }
 
-/** The next day on which a site changes by itself, so that it can be built on that day. */
+/** The next day on which a site changes without an edit, so that it can be built on that day. */
 export function nextChanges(
   brands: readonly { readonly id: string; readonly nextChange?: string | undefined }[],
 ): string {

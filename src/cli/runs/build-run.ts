@@ -60,7 +60,7 @@ export async function runOnBrands(run: Run, reporter: Reporter): Promise<number>
   const { brands } = options
   const unread = unreadIn(opened)
   reporter.progress(`${brands.length} brands  looking for changes`)
-  /** Failures among them are from the last run. */
+  /** The results of unchanged brands; their failures are from the last run. */
   const unchanged: BrandResult[] = []
   const changed: string[] = []
   for (const id of brands) {

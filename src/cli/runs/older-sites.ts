@@ -83,7 +83,9 @@ function ofRelease(
     : refused(`There is no release "${name}" in ${folder}.`, 'Run "imprint releases --all" to list them.')
 }
 
-/** Asks the live sites for their manifests. A brand whose site does not answer has no older site, and its problem is reported. */
+/**
+ * Asks the live sites for their manifests. A brand whose site does not respond has no older site, and its problem is reported.
+ */
 async function ofLiveSites(
   project: Project,
   brands: readonly string[],

@@ -13,14 +13,14 @@ export interface StoreRequest {
 export interface StoreAnswer {
   readonly id: number
   readonly bytes?: Uint8Array
-  /** Why there is no answer. */
+  /** Why there is no response. */
   readonly fault?: string
 }
 
 interface FolderStoreOptions {
   /** The compiled `store-process.ts`. */
   readonly program: URL
-  /** Milliseconds without any answer after which the disk counts as hanging. */
+  /** Milliseconds without any response after which the disk counts as hanging. */
   readonly patience?: number
   /** Aborts requests in progress. */
   readonly signal?: AbortSignal

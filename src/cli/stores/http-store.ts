@@ -8,7 +8,7 @@ interface HttpStoreOptions {
   readonly token?: string | undefined
   /** Aborts requests in progress. */
   readonly signal?: AbortSignal
-  /** Milliseconds for one request, until its answer is complete. A slower store is worse than none. */
+  /** Milliseconds for one request, until its response is complete. A slower store is worse than none. */
   readonly patience?: number
   /** Milliseconds for all requests of a build together, not counting the time without any. */
   readonly budget: number

@@ -1,4 +1,4 @@
-// Changes single values in a YAML text. Everything else, including comments, stays as it is.
+// Changes single values in YAML text. Everything else, including comments, stays as it is.
 
 import { isMap, isScalar, parseDocument, Scalar, stringify } from 'yaml'
 
@@ -26,7 +26,7 @@ export function editYaml(text: string, path: readonly string[], value: ScalarVal
   return document.toString({ lineWidth: 0, flowCollectionPadding: text.includes('{ ') })
 }
 
-/** Such a value is replaced in its place; others are rewritten. */
+/** Such a value is replaced in place; others are rewritten. */
 function isOnOneLine({ type }: Scalar): boolean {
   return type === Scalar.PLAIN || type === Scalar.QUOTE_DOUBLE || type === Scalar.QUOTE_SINGLE
 }

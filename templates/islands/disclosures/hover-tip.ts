@@ -2,8 +2,8 @@
 const grace = 150
 
 /**
- * Opens a button's popover when the mouse enters it, until the mouse leaves both. A click on the button of a text opened this
- * way pins the text. The browser handles everything else (keyboard, touch, Escape, clicks outside).
+ * Opens a button's popover when the mouse enters it, until the mouse leaves both. A click on the button pins a popover that
+ * was opened this way. The browser handles everything else (keyboard, touch, Escape, clicks outside).
  */
 export function hoverTip(tip: HTMLElement): void {
   const button = tip.querySelector('button')

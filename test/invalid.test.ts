@@ -1,7 +1,7 @@
 // Every diagnostic code has the smallest project that shows it. `test/invalid/<code>/` holds the project and, in
-// `expected.txt`, what the real command says of it; a second project for a code is named `<code>.<variant>`. What
-// Git would not keep (bytes that are no text, links, empty folders) and what needs two steps is made here.
-// After a change of wording: `npx vitest run test/invalid.test.ts -u`, then read the difference as an editor would.
+// `expected.txt`, what the real command prints for it; a second project for a code is named `<code>.<variant>`. Input that Git
+// would not keep (bytes that are not text, links, empty folders) or that needs two steps is made here. After a change of
+// wording: `npx vitest run test/invalid.test.ts -u`, then read the difference as an editor would.
 
 import { spawn } from 'node:child_process'
 import {
@@ -518,7 +518,7 @@ async function failing(root: string, error: Error): Promise<string> {
   return shown(report.diagnostics)
 }
 
-/** Letters that compress badly, the same each time. */
+/** Characters that compress badly, the same each time. */
 function noise(length: number): string {
   let state = 1
   return Array.from({ length }, () => {
@@ -552,7 +552,7 @@ describe.concurrent('the smallest project with each problem', () => {
   })
 })
 
-// One by one, because a case that works in this process would keep the hosts of others from answering.
+// One by one, because a case that works in this process would keep the hosts of others from responding.
 describe('the smallest project with each problem', () => {
   it.for(Object.keys(made))('%s (made here)', async (name, context) => {
     const { files, prepare, words: line = ['check', '--all'], print, as, after } = made[name]!
@@ -674,7 +674,7 @@ function verified(
   )
 }
 
-/** The output of `verify --form` for a provider that gives this answer or closes the connection. */
+/** The output of `verify --form` for a provider that sends this response or closes the connection. */
 async function formsSeen(root: string, text: string | undefined): Promise<string> {
   const server = createServer((request, response) => {
     if (text === undefined) request.socket.destroy()

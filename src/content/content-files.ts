@@ -24,7 +24,7 @@ export type ContentFile = (typeof contentFiles)[number]
 export const markdownFolders = ['articles', 'pages'] as const
 export type MarkdownFolder = (typeof markdownFolders)[number]
 
-/** Images, which texts name by paths relative to themselves. */
+/** Images, which Markdown files name by paths relative to themselves. */
 export const imagePattern = /\.(?:svg|png|jpe?g|gif|webp|avif)$/i
 
 /** @param path Relative to a content folder. */

@@ -10,7 +10,7 @@ import { pageSchema } from './pages/page-text.ts'
 import { redirectsSchema } from './pages/redirects.ts'
 import { stringsSchema } from './texts/strings.ts'
 
-/** Content of files that ship with the package. If given, its texts are the examples of their keys. */
+/** The content of files that ship with the package. If given, its values are the examples of their keys. */
 type ShippedContent = Readonly<Partial<Record<'strings' | 'home', unknown>>>
 
 /** Schemas by what they describe: `strings`, `home`, `faq`, `navigation`, `redirects`, `article`, `page`. */
@@ -39,7 +39,7 @@ function jsonSchema(title: string, schema: z.ZodType, isLayered = false): JsonSc
   return { $schema: whole.$schema, title, ...(whole as JsonSchema) }
 }
 
-/** Adds each of the package's texts as an example of its key, and as its description if there is none. */
+/** Adds each of the package's values as an example of its key, and as its description if there is none. */
 function withShipped(schema: JsonSchema, shipped: unknown, name = 'the file'): JsonSchema {
   if (shipped === undefined) return schema
   const { properties, items, description } = schema

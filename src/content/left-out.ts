@@ -43,7 +43,7 @@ export function brokenFile(file: string, problems: readonly Diagnostic[], text?:
   return { reason: 'broken', file, origin, text }
 }
 
-/** The texts of left-out files that can still be checked. */
+/** The text of left-out files, which can still be checked. */
 export function brokenTexts(
   content: Record<'leftOut' | 'leftOutPages', ReadonlyMap<string, LeftOut>>,
 ): Markup[] {

@@ -29,7 +29,7 @@ import { loadRedirects, locateRedirects, type Redirect } from './pages/redirects
 import { createParseCache, type ParseCache } from './parse-cache.ts'
 import { type Strings, stringsSchema } from './texts/strings.ts'
 
-/** All content of a brand. Texts still contain tokens; links are not resolved. */
+/** All content of a brand. Its text still contains tokens; links are not resolved. */
 export interface ContentSet extends LoadedArticles {
   /** Sorted by path, without the privacy page. */
   readonly pages: readonly LoadedPage[]

@@ -65,7 +65,7 @@ function isRead(path: string): boolean {
   return (brandFiles as readonly string[]).includes(own) || isAsset || (own !== '' && isRead(own))
 }
 
-/** A text that a home page lists among its sections. */
+/** A Markdown file that a home page lists among its sections. */
 function isSection(path: string, files: Files, paths: readonly string[]): boolean {
   const [, name] = /^(?:brands\/[^/]+\/)?content\/(.+\.md)$/.exec(path) ?? []
   if (name === undefined) return false
@@ -73,7 +73,7 @@ function isSection(path: string, files: Files, paths: readonly string[]): boolea
   return homes.some(home => files.readText(home).value?.text.includes(name))
 }
 
-/** An image of an unsupported type that a text names: the text is reported. */
+/** An image of an unsupported type that a Markdown file names: that file is reported. */
 function isNamedImage(path: string, files: Files, paths: readonly string[]): boolean {
   const [, name] = /\/([^/]+\.(?:hei[cf]|tiff?|bmp|jxl|jp2))$/i.exec(path) ?? []
   if (name === undefined || !inContent.test(path)) return false

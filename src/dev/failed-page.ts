@@ -3,7 +3,7 @@
 
 import { htmlPage } from '../html/index.ts'
 
-/** The answer, with status 500, for a page that has no good version yet. The script in every page shows the problems. */
+/** The response, with status 500, for a page that has no good version yet. The script in every page shows the problems. */
 export function failedPage(): string {
   const title = 'This page cannot be shown yet'
   return htmlPage({

@@ -96,7 +96,7 @@ interface Brand {
   asked?: number
   version: number
   result?: PreparedBrand
-  /** Of `result`. */
+  /** Whether `result` has been checked. */
   checked: boolean
   /** The last complete check; it may be of an earlier result. */
   check?: SiteCheck
@@ -360,7 +360,7 @@ export class Session {
     const yieldNow = regularYield()
     const proceed = async (): Promise<boolean> => {
       await yieldNow()
-      // A look waits for esbuild, which requests one file after another; this work would delay each answer.
+      // A look waits for esbuild, which requests one file after another; this work would delay the result of each request.
       while (this.#looks.running !== undefined) await this.#looks.running
       return !signal.aborted
     }

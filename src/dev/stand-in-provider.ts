@@ -20,7 +20,7 @@ export interface StandInReply {
   readonly text: string
 }
 
-/** The texts of a good answer, in the order in which they are sent. */
+/** The disclosures in a good response, in the order in which they are sent. */
 export const standInDisclosures: Readonly<Record<string, string>> = {
   'Advertiser Disclosure':
     'Stand-in text of the Advertiser Disclosure: this service is paid for by lenders and shows only some of them.',
@@ -70,7 +70,7 @@ export function sendStandIn(response: ServerResponse, { status, type, text }: St
     'Content-Type': type,
     'Content-Length': Buffer.byteLength(text),
     'Cache-Control': 'no-store',
-    // Pages of other origins read the texts.
+    // Pages of other origins read the disclosures.
     'Access-Control-Allow-Origin': '*',
   })
   response.end(text)

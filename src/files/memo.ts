@@ -2,7 +2,7 @@
 
 import type { Files } from './files.ts'
 
-/** Work on files: pure apart from what it asks them. */
+/** Work on files: pure apart from reading them. */
 export type FileWork<Value> = (files: Files) => Value
 
 /**

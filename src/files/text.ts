@@ -25,7 +25,7 @@ const forbidden =
 const suspect =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u0084\u0086-\u009f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]/
 
-/** The first character of a text that no page may show, or undefined. */
+/** The first character in the text that no page may show, or undefined. */
 export function forbiddenCharacter(text: string): { character: string; index: number } | undefined {
   const match = suspect.test(text) ? forbidden.exec(text) : null
   return match === null ? undefined : { character: match[0], index: match.index }
@@ -125,7 +125,7 @@ function firstInvalid(path: string, bytes: Uint8Array): Origin {
   }
 }
 
-/** The offset of a Git conflict marker (start or end) in a text. */
+/** The offset of a Git conflict marker (start or end) in the text. */
 export function conflictMarker(text: string): number | undefined {
   return conflict.exec(text)?.index
 }

@@ -13,7 +13,7 @@ export interface TrackedFiles {
    * Checks everything that was ever read, and makes a new state if anything differs.
    * @param how `changed`: rereads only files whose status (inode, size, times) differs, which is fast. `everything`: rereads and
    * compares all, because a status can stay the same: two writes within one tick of the file system's clock.
-   * @returns Paths whose answers differ: files, and folders whose listing changed.
+   * @returns Paths whose content differs: files, and folders whose listing has changed.
    */
   refresh(how: 'changed' | 'everything'): readonly string[]
 }

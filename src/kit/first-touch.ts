@@ -1,8 +1,8 @@
 /**
- * The part of an address that is stored, as JSON: the value of each parameter by its name at the provider. Undefined if there is
- * none. Pure; part of `lead-source.ts`.
+ * The part of an address that is stored, as JSON: the value of each parameter, by the provider's name for it. Undefined if
+ * there is none. Pure; part of `lead-source.ts`.
  * @param keep Matches the names of the parameters to store.
- * @param names The provider's names of parameters that it names differently.
+ * @param names The provider's names for parameters that it calls something else.
  */
 export function firstTouch(
   search: string,

@@ -16,8 +16,8 @@ declare const names: Readonly<Record<string, string>>
 /** Names of parameters that are stored for `phones` but not passed on. */
 declare const hidden: readonly string[]
 /**
- * Phone numbers, link and text, each with a pattern for the stored JSON that it is shown for. The last is the brand's own, for
- * all.
+ * Phone numbers: the pattern that the stored JSON must match, the link, and its text. The last number is the brand's own, for
+ * all other visitors.
  */
 declare const phones: readonly (readonly [kept: RegExp, href: string, text: string])[]
 // Set by the bundler: how the form is embedded in the page, and whether there are several numbers.
@@ -61,7 +61,7 @@ const update = () => {
       )
 }
 
-/** Replaces the current number in all links and texts. */
+/** Replaces the current number in all links and in all text. */
 const show = (next: typeof shown) => {
   if (next === shown || !next || !shown) return
   const [, href, text] = shown

@@ -6,8 +6,8 @@ import { useRendering } from './rendering.ts'
 
 /**
  * HTML that Imprint made from Markdown (`article.body`, `bodyHtml`, `answerHtml`), inside its own element. Blocks are between
- * such elements, so that the styles of a text do not apply to them. The only place where HTML enters a page unescaped: never pass
- * it text that did not come from `content`.
+ * such elements, so that the styles of the text do not apply to them. The only place where HTML enters a page unescaped: never
+ * pass it text that did not come from `content`.
  */
 export function Markup(props: {
   /** Element to wrap it in; default `div`. */
@@ -41,7 +41,7 @@ export function Markup(props: {
 
 type TextHtml = readonly Exclude<MarkupHtml[number], MarkupBlock>[]
 
-/** Texts and blocks alternate, with an empty text between adjacent blocks. */
+/** Strings and blocks alternate, with an empty string between adjacent blocks. */
 function cutAtBlocks(html: MarkupHtml): [TextHtml | MarkupBlock, ...(TextHtml | MarkupBlock)[]] {
   const pieces: (TextHtml | MarkupBlock)[] = []
   let text: TextHtml[number][] = []

@@ -1,8 +1,8 @@
 import type { SiteView } from '../site/index.ts'
 
 /**
- * A text of a project's own templates: `own.<name>` in `strings.yaml`, with its tokens filled. A page cannot be made without a text
- * that its template needs, so a missing one is an error.
+ * A string for a project's own templates: `own.<name>` in `strings.yaml`, with its tokens filled. A page cannot be made
+ * without a string that its template needs, so a missing one is an error.
  */
 export function ownText({ strings: { own = {} } }: Pick<SiteView, 'strings'>, name: string): string {
   const text = Object.hasOwn(own, name) ? own[name] : undefined

@@ -9,7 +9,7 @@ export interface HeadAssets {
   readonly icons: readonly IconLink[]
   /** URLs of the fonts to fetch with the page. */
   readonly fonts: readonly string[]
-  /** The picture for shared links to the page, 1200 × 630: its root-relative URL, and a text that says what it shows. */
+  /** The picture for shared links to the page, 1200 × 630: its root-relative URL, and a description of what it shows. */
   readonly card?: { readonly url: string; readonly alt: string }
 }
 
@@ -41,7 +41,7 @@ export interface Rendering {
   readonly head: HeadContents
   /** The props of the page's template. A shared part, which is on many pages, cannot ask for its `page`. */
   readonly props: PageProps
-  /** The finished images of Markdown texts. */
+  /** The finished images in Markdown. */
   readonly images: Images
   /** Makes the component of a block. */
   readonly blockElement: (block: MarkupBlock) => ReactElement

@@ -2,11 +2,11 @@ import type { ComponentType } from 'react'
 import type { ZodType } from 'zod'
 import type { AssetUrls, BlockCheck, BlockIds, Images, PageKind, PageOf, SiteView } from '../site/index.ts'
 
-/** A file of `templates/blocks/`: a component that authors place in a text with `::name{key="value"}`. */
+/** A file of `templates/blocks/`: a component that authors place in Markdown with `::name{key="value"}`. */
 export interface BlockModule {
   /** Gets the result of `props` for the attributes, and the page from `usePage`. */
   readonly default: ComponentType<never>
-  /** A zod schema of the attributes, which are texts. Default: no attributes. */
+  /** A zod schema of the attributes, which are strings. Default: no attributes. */
   readonly props?: ZodType
   /** Whether it contains the provider's form: pages with it get the policy for that. */
   readonly hasForm?: boolean

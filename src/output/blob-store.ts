@@ -9,7 +9,7 @@ import { replaceFile } from './replace-file.ts'
 /** Names are SHA-256 sums in hexadecimal digits. */
 export interface BlobStore {
   /**
-   * Undefined if there is none. Its content must not be trusted. Throws if the store does not answer like one.
+   * Undefined if there is none. Its content must not be trusted. Throws if the server does not respond like a store.
    * @param limit Bytes. Larger content is not read.
    */
   get(kind: BlobKind, name: string, limit: number): Promise<Uint8Array | undefined>

@@ -1,5 +1,5 @@
-// The inputs of a built site, stored next to the sites rather than in them: so equal sites stay equal byte for byte, servers,
-// which get only a brand's folder, never see the inputs, and they move with the output folder.
+// The inputs of a built site, stored next to the sites rather than in them. So equal sites stay equal byte for byte, the
+// inputs move with the output folder, and servers, which get only a brand's folder, never see them.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

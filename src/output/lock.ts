@@ -129,7 +129,7 @@ function create(path: string, content: string): boolean {
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException
     if (syscall !== 'link') throw error
-    // A network disk may have made the link but lost the answer.
+    // A network disk may have made the link but lost the response.
     if (code === 'EEXIST') return lstatSync(written, { throwIfNoEntry: false })?.nlink === 2
     // The lock's holder has cleaned up in the meantime.
     return code === 'ENOENT' ? false : createSlowly(path, content)

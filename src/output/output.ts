@@ -14,14 +14,14 @@ import type { SiteLook } from './published-site.ts'
 
 export interface Output {
   /**
-   * Takes one file. Throws if the path leaves the folder, or was already taken with different bytes.
+   * Adds a file. Throws if the path leaves the folder, or already has a file with different bytes.
    * @returns Its entry in the manifest.
    */
   put(file: OutputFile): ManifestEntry
   /** The manifest of the published site, if there is one. */
   readonly published?: Manifest
   /**
-   * Takes a file that is known to be unchanged: the published one at this path, if the manifest and its bytes have this hash.
+   * Adds a file that is known to be unchanged: the published one at this path, if the manifest and its bytes have this hash.
    * Undefined if there is no such file.
    */
   reuse?(entry: ManifestEntry): ManifestEntry | undefined

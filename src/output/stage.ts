@@ -1,5 +1,5 @@
-// The folder in which a site is assembled, file by file. A file whose published version is unchanged is not written again: at the
-// end, the stage gets a link to it, so that inode and times change only if the bytes do.
+// The folder in which a site is assembled, file by file. A file whose published version is unchanged is not written again: at
+// the end, the stage gets a link to it, so that its inode and times change only if its bytes do.
 
 import {
   chmodSync,
@@ -45,7 +45,7 @@ export interface FileIdentity {
 }
 
 interface StageWriter {
-  /** Takes one file, and writes it unless it is already published. Throws `WriteError` if the disk fails. */
+  /** Adds a file, and writes it unless it is already published. Throws `WriteError` if the disk fails. */
   write(file: OutputFile): StagedEntry
   /** The published file at a path, if the manifest and its own bytes have this hash. */
   reuse(path: string, sha256: string): StagedEntry | undefined

@@ -6,10 +6,10 @@ import { forbiddenCharacter } from '../files/index.ts'
 import { sha256Of } from '../output/index.ts'
 import { ask } from './fetch.ts'
 
-/** The texts as the provider serves them now. */
+/** The disclosures as the provider serves them now. */
 export interface FetchedDisclosures {
   readonly source: string
-  /** Of the received bytes. */
+  /** The hash of the received bytes. */
   readonly sha256: string
   readonly entries: readonly Disclosure[]
 }

@@ -2,7 +2,7 @@
 
 import { readStream } from '../files/index.ts'
 
-/** A server's answer, or the reason why there is none. */
+/** A server's response, or the reason why there is none. */
 export type Answer =
   | { readonly status: number; readonly headers: Headers; readonly bytes: Uint8Array; readonly url: string }
   | {
@@ -12,11 +12,11 @@ export type Answer =
     }
 
 interface AskOptions {
-  /** Milliseconds until the answer must be complete; default 10,000. */
+  /** Milliseconds until the response must be complete; default 10,000. */
   readonly timeout?: number
-  /** Bytes; default 20 MB. A longer answer is a failure. */
+  /** Bytes; default 20 MB. A longer response is a failure. */
   readonly limit?: number
-  /** Whether redirects are followed; otherwise, a redirect is an answer like any other. Default true. */
+  /** Whether redirects are followed; otherwise, a redirect is a response like any other. Default true. */
   readonly follow?: boolean
   /** Headers in addition to the name of this program. */
   readonly headers?: Readonly<Record<string, string>>

@@ -1,4 +1,5 @@
-// Checks whether a brand's form would load: fetches what its page loads and evaluates the answer as a visitor's browser would.
+// Checks whether a brand's form would load: fetches what its page loads and evaluates the response as a visitor's browser
+// would.
 
 import { ask } from './fetch.ts'
 
@@ -14,18 +15,18 @@ export interface FormRequest {
 }
 
 export interface FormState {
-  /** `dead`: there is an answer, but visitors get no form. `unreachable`: there is no answer. */
+  /** `dead`: there is a response, but visitors get no form. `unreachable`: there is no response. */
   readonly state: 'ok' | 'dead' | 'unreachable'
   /** Why it is not `ok`. */
   readonly reason: string | null
-  /** Of the last answer; null if there was none. */
+  /** The status of the last response; null if there was none. */
   readonly status: number | null
   /** Duration of the last try in milliseconds. */
   readonly ms: number
 }
 
 interface VerifyOptions {
-  /** Milliseconds until an answer must be complete, for each try; default 10,000. */
+  /** Milliseconds until a response must be complete, for each try; default 10,000. */
   readonly timeout?: number
 }
 
@@ -137,8 +138,8 @@ function isAncestor(source: string, site: URL, own: URL): boolean {
 }
 
 /**
- * Words of error pages. Forms contain such words too, in texts that are hidden at first, so the words count only in a short
- * answer without a form.
+ * Words of error pages. Forms contain such words too, in text that is hidden at first, so the words count only in a short
+ * response without a form.
  */
 const refusal =
   /can(?:not|['’]t| not) be (?:embedded|loaded|displayed|shown|found)|\b(?:form|template|affiliate|campaign|account|page|id)\b[^.!?]{0,40}\b(?:not found|(?:does not|doesn['’]t) exist|(?:is|was) (?:not (?:found|valid|active|available)|invalid|inactive|disabled|expired|unknown|missing))|\b(?:invalid|unknown|missing|inactive|no such) (?:form|template|affiliate|campaign|account|id)\b|access denied|\bforbidden\b|an error (?:has )?occurred|internal server error|service unavailable|bad gateway|unauthorized|not authorized/i

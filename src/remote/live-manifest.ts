@@ -8,14 +8,14 @@ import { ask } from './fetch.ts'
 
 export interface LiveSite {
   readonly brand: string
-  /** Of the home page, with the site's path. */
+  /** The address of the home page, with the site's path. */
   readonly url: string
 }
 
 /** Number of sites that are requested at the same time. */
 const atOnce = 10
 
-/** An answer of an earlier run, with what the server needs to confirm that it is still valid. */
+/** A response from an earlier run, with what the server needs to confirm that it is still valid. */
 interface CachedAnswer {
   readonly etag: string | null
   readonly modified: string | null
@@ -23,10 +23,10 @@ interface CachedAnswer {
 }
 
 /**
- * Requests the manifests of brands' live sites. Reports brands that are not live yet, and sites that do not answer, about which
- * nothing is known.
- * @param cached Answers of earlier runs; the caller saves it.
- * @returns The manifests' texts by brand.
+ * Requests the manifests of brands' live sites. Reports brands that are not live yet, and sites that do not respond, about
+ * which nothing is known.
+ * @param cached Responses from earlier runs, which the caller saves.
+ * @returns The text of each manifest, by brand.
  */
 export async function liveManifests(
   sites: readonly LiveSite[],
@@ -83,7 +83,7 @@ function notLive(brand: string, url: string, why: string): Diagnostic {
   })
 }
 
-/** Undefined for anything but an answer with a complete manifest. */
+/** Undefined for anything but a response with a complete manifest. */
 function parsedCache(text: string | undefined): CachedAnswer | undefined {
   return attempt(() => {
     const answer = JSON.parse(text ?? '') as CachedAnswer

@@ -6,7 +6,7 @@ import { ask } from './fetch.ts'
 
 /** A page in a live site's manifest. */
 export interface LivePage {
-  /** Of the home page, with the site's path. */
+  /** The address of the home page, with the site's path. */
   readonly url: string
   readonly route: string
   readonly sha256: string
@@ -17,7 +17,7 @@ const atOnce = 10
 
 /**
  * Fetches pages. Undefined for a page whose bytes do not match the manifest: a server on the way may have added to it. After a
- * site has failed to answer, no more requests are made to it.
+ * site has failed to respond, no more requests are made to it.
  */
 export function livePages(pages: readonly LivePage[]): Promise<readonly (Uint8Array | undefined)[]> {
   const silent = new Set<string>()

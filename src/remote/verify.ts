@@ -99,7 +99,7 @@ export async function verifySite({
     unreachable,
     'Check whether the host is up, then verify again.',
   )
-  // Without an answer, nothing else can be known about the site.
+  // Without a response, nothing else can be known about the site.
   if (unreachable.length === files.length) return { checked: 0, diagnostics }
   tell('live/missing', 'files are missing', missing, 'Deploy the whole folder, or roll back.')
   tell(

@@ -12,7 +12,7 @@ import {
 } from './host-rules.ts'
 import { speculationRules } from './prefetch.ts'
 
-/** Media types that older servers lack, and UTF-8 for texts whatever the server's default. */
+/** Media types that older servers lack, and UTF-8 for text, whatever the server's default is. */
 const types = `AddDefaultCharset utf-8
 AddCharset utf-8 .css .js .json .svg .txt .webmanifest .xml
 AddType application/manifest+json .webmanifest

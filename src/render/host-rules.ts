@@ -14,18 +14,18 @@ export interface RedirectRule {
   readonly from: string
   /** Path in the site, or an https address. */
   readonly to: string
-  /** 301 and 302 redirect to the target; 200 and 404 answer with the target's content. */
+  /** 301 and 302 redirect to the target; 200 and 404 respond with the target's content. */
   readonly status: 200 | 301 | 302 | 404
 }
 
 /** Cache lifetime of pages: stored, but revalidated each time. */
 export const revalidate = 'public, max-age=0, must-revalidate'
 
-/** Media types of texts, apart from HTML, which every server compresses. */
+/** Media types of text, except HTML, which every server compresses. */
 export const compressedTypes =
   'text/css text/plain text/xml text/javascript application/javascript application/json application/manifest+json application/xml image/svg+xml'
 
-/** A text as a word in the configuration of nginx, Caddy or Apache. */
+/** A string as a word in the configuration of nginx, Caddy or Apache. */
 export function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`
 }

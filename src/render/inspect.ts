@@ -40,7 +40,7 @@ export function inspectHtml(html: string): Inspection {
 
 const isData = /^application\/(?:ld\+)?json$/
 
-/** The ids and references of several texts in the order of the texts. */
+/** The ids and references of several pieces of HTML, in order. */
 export function joinLinks(links: readonly InspectedHtml[]): InspectedHtml {
   return {
     ids: links.flatMap(({ ids }) => ids),

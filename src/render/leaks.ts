@@ -1,5 +1,5 @@
-// Finds one brand's texts on another brand's pages: its name, domain, addresses, form. The sources of a site are searched, each
-// text once for all brands; only if something is found are the pages searched as well, to see whether it is published.
+// Finds one brand's data on another brand's pages: its name, domain, addresses and form. The sources of a site are searched,
+// each text once for all brands; only if something is found are the pages searched as well, to see whether it is published.
 
 import type { FleetBrand } from '../brand/index.ts'
 import { type Diagnostic, diagnostic, grouped, type Origin } from '../diagnostics/index.ts'
@@ -7,21 +7,21 @@ import { originAt, rememberedWeakly, type SourceFile } from '../files/index.ts'
 import { escapeHtml } from '../html/index.ts'
 import { phoneView } from '../site/index.ts'
 
-/** A text that belongs to one brand. */
+/** A string that belongs to one brand. */
 interface OwnText {
   readonly text: string
   readonly what: 'name' | 'domain' | 'email address' | 'phone number' | 'form id'
   readonly brand: string
 }
 
-/** A text of another brand in a source of a site. */
+/** A mention of another brand in a source of a site. */
 export interface Mention extends OwnText {
   readonly at: Origin
 }
 
 /**
- * Returns a function that finds texts of other brands in the sources of a brand's site; created once for each fleet.
- * Its parameter `related` has the ids of brands whose texts are allowed: the same site in other languages.
+ * Returns a function that finds mentions of other brands in the sources of a brand's site; created once for each fleet. Its
+ * parameter `related` has the ids of brands that may be mentioned: the same site in other languages.
  */
 export const mentionSearch = rememberedWeakly((fleet: readonly FleetBrand[]) => {
   const byFirstWord = grouped(fleet.flatMap(ownTexts).map(own => [firstWord(own.text), own] as const))
@@ -37,7 +37,7 @@ export const mentionSearch = rememberedWeakly((fleet: readonly FleetBrand[]) => 
       mention.brand !== brand.id &&
       !related.includes(mention.brand) &&
       !texts.some(text => text.includes(mention.text)) &&
-      // If these texts also contain the name in lower case, it is an ordinary word.
+      // If the sources also contain the name in lower case, it is an ordinary word.
       !(mention.what === 'name' && sources.some(({ text }) => hasWords(text, mention.text.toLowerCase())))
     const foreign = sources.flatMap(mentionsIn).filter(isForeign)
     // Brands may share a value: each place is reported once, with the first of them.
@@ -127,7 +127,7 @@ function isPartOf(part: Place, whole: Place): boolean {
   return isWithin && part.own.brand === whole.own.brand && part.own.text.length < whole.own.text.length
 }
 
-/** Whether a text contains a part as whole words. */
+/** Whether text contains a part as whole words. */
 function hasWords(text: string, part: string): boolean {
   for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1))
     if (standsAt(text, part, at)) return true

@@ -100,7 +100,7 @@ function problemOf(
   { files, view: { brand, provider } }: LinkedSite,
 ): string | MissingFragment | undefined {
   const { basePath } = brand
-  // "http:" in a text has its own warning.
+  // "http:" in Markdown has its own warning.
   if (/^(?:https?|mailto|tel|data):/i.test(reference)) return undefined
   if (reference.startsWith(`${provider.origin}/`)) return undefined
   const hash = reference.indexOf('#')
@@ -129,7 +129,7 @@ function sourcesOf(reference: string, route: string, links: readonly ContentLink
     ({ href, route: on }) =>
       href === reference && (!reference.startsWith('#') || on === undefined || on === route),
   )
-  // A text that several pages show is written in one place.
+  // Text that several pages show is written in one place.
   return [...new Map(same.map(({ origin }) => [JSON.stringify(origin), origin])).values()]
 }
 

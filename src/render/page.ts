@@ -155,7 +155,7 @@ function markedRenderer(siteProps: Omit<PageProps, 'page'>, bundle: TemplateBund
   return render
 }
 
-/** Returns a function that surrounds an element with the services of a rendering, and gives it the blocks of its texts. */
+/** Returns a function that surrounds an element with the services of a rendering, and gives it the blocks in its text. */
 function inRendering(blocks: TemplateBundle['blocks']) {
   /** @param around Names of the blocks that contain the element. */
   const within = (
@@ -238,7 +238,7 @@ function escapeStyles(text: string): string {
   return text.includes('</') ? text.replace(/<\/(?=style)/gi, '<\\/') : text
 }
 
-/** Inserts a piece before the last occurrence of a text, or at the end. */
+/** Inserts a piece before the last occurrence of a string, or at the end. */
 function insertBefore(parts: readonly HtmlPart[], text: string, piece: Piece): HtmlPart[] {
   const index = parts.findLastIndex(part => typeof part === 'string' && part.includes(text))
   const part = parts[index]

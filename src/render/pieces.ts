@@ -17,7 +17,8 @@ export interface Piece extends Inspection {
 }
 
 /**
- * HTML in parts: texts, pieces, and a boundary at both ends of content outside the page's budget. A text consists of whole tags.
+ * HTML in parts: strings, pieces, and a boundary at both ends of content outside the page's budget. A string consists of whole
+ * tags.
  */
 export type HtmlPart = string | Piece | typeof boundary
 
@@ -41,7 +42,7 @@ function htmlOf(part: HtmlPart, what: 'html' | 'counted'): string {
   return typeof part === 'string' ? part : (part?.[what] ?? '')
 }
 
-/** The links of some parts without those of their pieces; the hashes of the texts among them, then those of the pieces. */
+/** The links of some parts without those of their pieces; the hashes of the strings among them, then those of the pieces. */
 export function inspectParts(parts: readonly HtmlPart[]): {
   readonly own: InspectedHtml
   readonly hashes: InlineHashes
@@ -112,7 +113,7 @@ function settleAnchors(html: string, pieces: readonly Piece[]): string {
 
 /** Rendered HTML with the pieces in place of their marks, and with unique ids for headings. */
 export function partsOf(html: string, pieces: readonly Piece[], styles?: Piece): HtmlPart[] {
-  // Texts and marks alternate: `['<p>', '0', '</p>']`.
+  // Strings and marks alternate: `['<p>', '0', '</p>']`.
   return settleAnchors(html, pieces)
     .split(marks)
     .map((part, position) => {

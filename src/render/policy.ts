@@ -12,7 +12,7 @@ export interface InlineHashes {
   readonly styles: readonly string[]
 }
 
-/** The hashes of several texts in the order of the texts. */
+/** The hashes of several pieces of HTML, in order. */
 export function joinHashes(all: readonly InlineHashes[]): InlineHashes {
   return { scripts: all.flatMap(hashes => hashes.scripts), styles: all.flatMap(hashes => hashes.styles) }
 }

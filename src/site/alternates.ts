@@ -5,7 +5,7 @@ import { languageName } from './format.ts'
 import { hasOwnAddress } from './head.ts'
 import type { Site } from './plan.ts'
 
-/** Additional bytes in the page budget, for these links and because texts are longer in some languages. */
+/** Additional bytes in the page budget, for these links and because text is longer in some languages. */
 const languageAllowance = 300
 
 /** The data that other sites need to link to a site's pages. */

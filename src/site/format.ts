@@ -6,7 +6,7 @@ import type { Strings } from '../content/index.ts'
 import { remembered } from '../files/index.ts'
 import type { CostExampleView, DateView, PhoneView } from './model.ts'
 
-// Creating a formatter takes longer than formatting all of a brand's texts, so brands share formatters.
+// Creating a formatter takes longer than formatting all of a brand's values, so brands share formatters.
 const dateFormat = remembered(
   (locale: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }),
 )

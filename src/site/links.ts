@@ -56,9 +56,9 @@ export interface ResolvedMarkup {
 }
 
 /**
- * Resolves the links of a text and fills its holes. A link to a page that does not exist is an error, and one to an article that
- * was left out is a warning; in both cases, the text stays without the link. A block's attribute `to` is a link too. Fragments
- * are checked when all pages are rendered.
+ * Resolves the links in Markdown and fills its holes. A link to a page that does not exist is an error, and one to an article
+ * that was left out is a warning; in both cases, the text stays without the link. A block's attribute `to` is a link too.
+ * Fragments are checked when all pages are rendered.
  * @param route The text's page, which links such as `#fragment` refer to.
  * @param images Source paths of the text's images, in order.
  * @param idPrefix Prefix for the ids of its footnotes.

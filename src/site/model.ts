@@ -1,4 +1,4 @@
-// The model of a site: made by `planSite`, read by `assets`, `render` and the templates. Plain, readonly data: texts are final
+// The model of a site: made by `planSite`, read by `assets`, `render` and the templates. Plain, readonly data: text is final
 // (no tokens left), links are resolved and start with the site's base path.
 
 import type { Certificates, Colors, TagUse, Vendor } from '../brand/index.ts'
@@ -14,7 +14,7 @@ export interface SiteView {
   readonly noindex?: true
   readonly provider: ProviderView
   readonly theme: ThemeView
-  /** The provider's texts as reviewed; absent if the brand has no `disclosures.lock.json`. */
+  /** The provider's disclosures as reviewed; absent if the brand has no `disclosures.lock.json`. */
   readonly disclosures?: DisclosuresView
   /** Absent if the brand has no analytics. */
   readonly analytics?: AnalyticsView
@@ -102,7 +102,7 @@ export interface ProviderView {
   readonly inlineStyles: boolean
   /** Whether the form's page, in a frame, never reports its height. */
   readonly silent: boolean
-  /** Language of the provider's texts; absent if it is the site's. */
+  /** Language of the provider's disclosures; absent if it is the site's. */
   readonly language?: string
   /**
    * Parameters of a visit's first page that are passed to the form, each with the provider's name for it; absent if there are
@@ -343,7 +343,7 @@ export interface BlogList {
   readonly more?: string
 }
 
-/** A section of a text. */
+/** A section of an article or page. */
 export interface OutlineEntry {
   /** Fragment of its heading. */
   readonly anchor: string
@@ -364,7 +364,7 @@ export interface ArticleView extends Pick<ArticleSummary, 'slug' | 'title' | 'de
   readonly outline: readonly OutlineEntry[]
   /** Reading time in minutes. */
   readonly minutes: number
-  /** In one part. */
+  /** Always a single part. */
   readonly body: readonly { readonly html: MarkupHtml }[]
 }
 

@@ -1,4 +1,4 @@
-// Information that helps before reading a text: its sections and its reading time.
+// Information that helps before reading: the sections of an article or page, and its reading time.
 
 import type { Markup, MarkupHtml } from '../content/index.ts'
 import { rememberedWeakly } from '../files/index.ts'
@@ -8,7 +8,7 @@ import type { OutlineEntry } from './model.ts'
 /** Words that people read in a minute (Brysbaert 2019: 238 for English non-fiction). */
 const wordsPerMinute = 238
 
-/** The sections of a text, by their headings. Empty for fewer than three: such a text needs no list of them. */
+/** The sections of an article or page, by their headings. Empty for fewer than three, which need no list. */
 export function outlineOf(body: MarkupHtml): readonly OutlineEntry[] {
   const html = textsOf(body)
   const entries: OutlineEntry[] = []
@@ -30,7 +30,7 @@ export function outlineOf(body: MarkupHtml): readonly OutlineEntry[] {
   return entries.length < 3 ? [] : entries
 }
 
-/** Reading time of a text in minutes, at least one. Brands share texts, so the words of each are counted once. */
+/** Reading time in minutes, at least one. Brands share Markdown files, so the words of each are counted once. */
 export const readingMinutes = rememberedWeakly((body: Markup): number => {
   const html = textsOf(body.parts)
   let words = 0

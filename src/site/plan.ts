@@ -51,9 +51,9 @@ const usualHtmlBudget = 13_000
 export interface Site {
   /** Its input, for the content rules. */
   readonly brand: BrandConfig
-  /** The values of the tokens in its texts. */
+  /** The values of the tokens in its text. */
   readonly tokens: TokenValues
-  /** The sources of the pages' texts, in addition to the Markdown files that pages name as their source. */
+  /** The sources of the pages' text, in addition to the Markdown files that pages name as their source. */
   readonly written: {
     readonly maps: ContentSet['located']
     /** Markdown of the home page. */
@@ -67,7 +67,7 @@ export interface Site {
   /** The content's links to fragments, which can be checked only once the pages are rendered. */
   readonly links: readonly ContentLink[]
   readonly redirects: readonly SiteRedirect[]
-  /** Published unchanged, except for tokens in texts. */
+  /** Published unchanged, except for tokens in text files. */
   readonly publicFiles: readonly PublicFile[]
   /** Why there is no page at a route that content could have. */
   readonly leftOut: ReadonlyMap<string, LeftOut>

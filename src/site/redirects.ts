@@ -21,13 +21,16 @@ export interface PlannedRedirects {
 
 /** The sources of pages and public files. */
 export interface OwnAddresses {
-  /** Source path by `addressKey`; no entry if no file makes it. */
+  /** Source path by `addressKey`; addresses that no file produces have no entry. */
   readonly sources: ReadonlyMap<string, string>
   /** The rank of a file's layer. */
   readonly strength: (file: string) => number
 }
 
-/** Resolves redirects. A redirect to another redirect gets that one's target. Wrong ones are errors, and left out. */
+/**
+ * Resolves redirects. A redirect to another redirect gets the target of the latter. Invalid redirects are errors, and left
+ * out.
+ */
 export function planRedirects(
   redirects: readonly Redirect[],
   map: LinkMap,

@@ -1,4 +1,4 @@
-// The values of the tokens in a brand's texts.
+// The values of the tokens in a brand's text.
 
 import type { BrandConfig } from '../brand/index.ts'
 import type { TokenValues } from '../content/index.ts'

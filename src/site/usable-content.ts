@@ -24,7 +24,7 @@ export interface TemplateFacts {
 }
 
 export interface BlockFacts {
-  /** The schema of its attributes, which are texts. */
+  /** The schema of its attributes, which are strings. */
   readonly props: z.ZodType
   /** Whether it contains the provider's form. */
   readonly hasForm: boolean
@@ -95,7 +95,7 @@ export function usableContent(
   }
   const leftOut = new Map<string, LeftOut>(content.leftOut)
   const leftOutPages = new Map<string, LeftOut>(content.leftOutPages)
-  // Further problems in texts that are already left out.
+  // Further problems in articles and pages that are already left out.
   diagnostics.push(
     ...brokenTexts(content)
       .flatMap(text => problemsIn(text))

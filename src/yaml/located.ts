@@ -65,7 +65,7 @@ export function originInside(scalar: LocatedScalar, piece: string): Origin {
   return originAtOffset(scalar, Math.max(0, scalar.written.indexOf(piece)))
 }
 
-/** The position in the file of a character of a text, by its offset in the text as written. */
+/** The position in the file of a character, by its offset in the text as written. */
 export function originAtOffset(
   { origin, written }: Pick<LocatedScalar, 'origin' | 'written'>,
   offset: number,

@@ -22,7 +22,7 @@ const cannotBeNumber = /^\D|[^eE]-| /
 /** These characters end an item of a flow list. */
 const flowMark = /[,[\]{}]/
 
-/** Parses such a text, with positions; undefined if the `yaml` package must parse it. */
+/** Parses such front matter, with positions; undefined if the `yaml` package must parse it. */
 export function parseSimpleMap({ path, text }: SourceFile): LocatedMap | undefined {
   const entries = new Map<string, LocatedEntry>()
   const at = (index: number, column: number): Origin => ({ file: path, line: index + 1, column })

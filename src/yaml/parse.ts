@@ -131,8 +131,7 @@ function reportDuplicateKeys(document: ReturnType<typeof parseDocument>): void {
 }
 
 /**
- * Converts offsets in a text to positions. The parser's own LineCounter misses line ends inside parts that the parser did not
- * expect.
+ * Converts offsets to positions. The parser's own LineCounter misses line ends inside parts that the parser did not expect.
  */
 function placesIn({ path, text }: SourceFile): (offset: number) => Origin {
   const starts = [0]
@@ -150,8 +149,8 @@ function placesIn({ path, text }: SourceFile): (offset: number) => Origin {
 }
 
 /**
- * The offset at which the nesting is too deep. The parser is recursive, and on a text of thousands of brackets it can end the
- * whole process rather than throw (V8 has no room left to compile a regular expression).
+ * The offset at which the nesting is too deep. The parser is recursive, and on thousands of brackets it can end the whole
+ * process rather than throw (V8 has no room left to compile a regular expression).
  */
 function absurdDepth(text: string): number | undefined {
   let open = 0

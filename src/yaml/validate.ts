@@ -10,7 +10,8 @@ import {
 } from '../diagnostics/index.ts'
 import { entryAt, type Located, originOf, type Path, plain, valueAt } from './located.ts'
 
-// Compiling each schema to a function takes longer than it saves: most check one file, those of articles a few short texts.
+// Compiling each schema to a function takes longer than it saves: most check one file, and those of articles a few short
+// strings.
 z.config({ jitless: true })
 
 /** The family of codes for problems in a kind of file: `brand/…`, `content/…`, `article/…`. */
@@ -92,7 +93,7 @@ export function validate<Schema extends z.ZodType>(
       .filter(issue => issue.code === 'invalid_type')
       .map(issue => pathText(issue.path as Path)),
   )
-  // zod also measures the length of a text that is used instead of a list.
+  // zod also measures the length of a string that is used instead of a list.
   const issues = result.error.issues.filter(
     ({ code, path }) => (code !== 'too_small' && code !== 'too_big') || !mistyped.has(pathText(path as Path)),
   )
@@ -226,7 +227,7 @@ function problemOf(
       return { kind: 'wrong-type', message: `"${name}" cannot be ${described(value)}.`, hint }
     }
     default:
-      // Of a pattern, whose schema has a message of its own: zod's would print the pattern.
+      // The schema of a pattern has its own message, because zod's would print the pattern.
       return { message: `"${name}" is ${quoted(value)}, which is not valid.`, hint: issue.message }
   }
 }

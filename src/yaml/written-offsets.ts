@@ -1,4 +1,4 @@
-// Finds the offset in the source of each character of a text that was made from it.
+// Finds the offset in the source of each character of the text that was made from it.
 
 import type { Origin } from '../diagnostics/index.ts'
 import { rememberedWeakly } from '../files/index.ts'

@@ -25,7 +25,7 @@ const stepsFile = 'templates/steps.tsx'
 const stylesFile = 'templates/styles.css'
 
 const steps = readFileSync(join(repositoryRoot, stepsFile), 'utf8')
-/** The number of the first line of steps.tsx that contains a text. */
+/** The number of the first line of steps.tsx that contains a string. */
 const lineOf = (text: string) => steps.slice(0, steps.indexOf(text)).split('\n').length
 const styles = readFileSync(join(repositoryRoot, stylesFile), 'utf8')
 
@@ -135,9 +135,9 @@ async function terminalText(root: string): Promise<string> {
 interface Mistake {
   readonly path: string
   readonly wrong: string
-  /** The first words of the overlay's text. */
+  /** Words at the start of the overlay's text. */
   readonly says: string
-  /** More words of it. */
+  /** Other words in the overlay's text. */
   readonly shows: string
   /** The fixed file, which also changes the page visibly. */
   readonly mended: string
@@ -394,7 +394,7 @@ describe('several brands at once', () => {
       const frames = page.locator(`section[data-brand="${id}"] iframe`)
       // The home page, the FAQ and an article, each at the width of a phone and of a desktop.
       expect(await frames.count()).toBe(6)
-      // The frames of one brand stand for those of all.
+      // The frames of one brand represent those of all brands.
       for (const frame of (await frames.all()).slice(0, id === 'aurora' ? 6 : 1)) {
         await frame.scrollIntoViewIfNeeded()
         await frame.contentFrame().getByRole('heading', { level: 1 }).waitFor()

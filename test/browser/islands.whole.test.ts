@@ -258,7 +258,7 @@ describe('islands', () => {
     expect(scripts(requests)).not.toContain(holding[0])
     await page.getByTestId('counter').getByRole('button').click()
     await page.getByTestId('second').locator('input').focus()
-    // Awake islands no longer have the attribute that says when they wake.
+    // Islands that are awake no longer have the attribute that says when they wake.
     await expect.poll(() => page.getByTestId('second').getAttribute('data-on')).toBeNull()
     await page.getByTestId('second').locator('input').fill('abc')
     await expect.poll(() => page.getByTestId('second').locator('output').textContent()).toBe('3')

@@ -42,7 +42,7 @@ async function passed({ page }: Pick<Visit, 'page'>): Promise<unknown> {
   return Object.fromEntries(searchParams)
 }
 
-/** How far elements have moved by themselves so far. */
+/** How far elements have moved so far without an action of the visitor. */
 const shifts = (page: Page) =>
   page.evaluate(
     () =>
@@ -376,7 +376,7 @@ describe('certificates of consent', () => {
     await expect.poll(() => state(page)).toBe('ready')
     await settled(page)
     expect(asked(requests)).toEqual([])
-    // As the provider's script would do.
+    // As the provider's script would.
     await page.evaluate(src => {
       document.head.append(Object.assign(document.createElement('script'), { src }))
     }, jornaya as string)
@@ -389,7 +389,7 @@ describe('numbers by source', () => {
   const google = '(303) 555-0111'
   const partner = '(303) 555-0122'
   const yaml = 'phones: {google: "+13035550111", partner: "+13035550122"}\n'
-  /** The phone numbers in the addresses and texts of all links to call, and in the text of the page. */
+  /** The phone numbers in the addresses and text of all call links, and in the text of the page. */
   const numbers = (page: Page) =>
     page.evaluate(() => {
       const links = [...document.querySelectorAll<HTMLAnchorElement>('a[href^="tel:"]')]

@@ -1,7 +1,7 @@
-// What the pages look like, as the browser has laid them out: a visual regression test one layer below pixels. Pixels
-// of text depend on the fonts and the rasteriser of a machine, so they cannot be compared between two; which things
-// are shown, side by side or below each other, in which colours, corners, shadows, alignment and weight, can.
-// After a change that is meant: `npm test -- test/browser/look.whole.test.ts -u`, and look at the diff and at the pages.
+// What the pages look like, as the browser has laid them out: a visual regression test one layer below pixels. Pixels of text
+// depend on a machine's fonts and rasteriser, so they cannot be compared between machines. It can be compared which things are
+// shown, whether they are side by side or below each other, and their colours, corners, shadows, alignment and weight. After
+// an intended change: `npm test -- test/browser/look.whole.test.ts -u`, and look at the diff and at the pages.
 
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -17,7 +17,7 @@ const routes = {
   '404': '/404.html',
 }
 
-/** Runs in the page: one line for each thing worth looking at. */
+/** Runs in the page. Returns one line for each thing worth looking at. */
 function describeLook(): string[] {
   const things: Record<string, string> = {
     page: 'body',

@@ -1,5 +1,5 @@
-// Which visitors are measured and which are not: the Global Privacy Control signal, the opt-out on /ccpa.html, and the page's
-// text about both.
+// Which visitors are measured and which are not: the Global Privacy Control signal, the opt-out on /ccpa.html, and what the
+// page says about both.
 
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// The stand-in for the provider's form, embedded in both ways, used by a visitor from the first field to the thanks.
+// The stand-in for the provider's form, embedded in both ways, used by a visitor from the first field to the thank-you.
 
 import type { FrameLocator, Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'

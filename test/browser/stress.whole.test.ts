@@ -19,7 +19,7 @@ const wideTable = `| A | B | C | D |\n|---|---|---|---|\n|${' a-cell-of-one-long
 
 const sites = new Map<string, Promise<Site>>()
 
-/** A brand of the repository whose texts have very long words, and an article with twenty sections. */
+/** A brand of the repository whose text contains very long words, and an article with twenty sections. */
 function stressed(id: (typeof brandIds)[number]): Promise<Site> {
   const read = (path: string) => readFileSync(join(repositoryRoot, path), 'utf8')
   const site =

@@ -1,4 +1,4 @@
-// The limits of an article: it may be as long as real ones are, and it is judged by itself.
+// The limits of an article: it may be as long as real articles, and it is judged on its own.
 
 import { expect, test } from 'vitest'
 import { buildBrands } from '../../src/build/index.ts'

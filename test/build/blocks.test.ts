@@ -1,4 +1,4 @@
-// Components that texts place by `::name{key="value"}`.
+// Components that Markdown places with `::name{key="value"}`.
 
 import { describe, expect, test } from 'vitest'
 import { buildBrands } from '../../src/build/index.ts'
@@ -77,7 +77,7 @@ describe('the blocks of the package', () => {
     expect(sourcesOf(ruleOf('/articles/*'), 'script-src')).toEqual(
       expect.arrayContaining(sourcesOf(fees, 'script-src')),
     )
-    // The form's styles are in no file, and a source for all inline styles replaces the hashes of single ones.
+    // The form's styles are in no file, and a source for all inline styles replaces the hashes of individual ones.
     expect(sourcesOf(fees, 'style-src')).toEqual([expect.stringMatching(/^'sha256-/)])
     expect(sourcesOf(ruleOf('/articles/*'), 'style-src')).toContain("'unsafe-inline'")
   })

@@ -1,4 +1,4 @@
-// Bugs of Imprint that a single text triggers, in any part of the code: the text is left out, and everything else is
+// Bugs of Imprint that a single Markdown file triggers, in any part of the code: the file is left out, and everything else is
 // published.
 
 import { expect, test, vi } from 'vitest'
@@ -104,7 +104,7 @@ test('a bug on a page that every site needs names its file', async () => {
   expect(faults[0]).toMatchObject({ severity: 'error', file: 'content/pages/ccpa.md' })
 })
 
-/** Builds two brands that share a text. */
+/** Builds two brands that share a Markdown file. */
 async function buildWith(text: string, kind: string, more: Record<string, string> = {}) {
   const outputs = new Map<string, ReturnType<typeof memoryOutput>>()
   const { brands, diagnostics } = await buildBrands({

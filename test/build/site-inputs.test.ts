@@ -55,7 +55,7 @@ async function hashesOf(project: FileMap, options: Partial<InputsOptions> = {}) 
   return Object.fromEntries(await Promise.all(ids.map(async id => [id, (await read(id)).hash])))
 }
 
-/** The site of each brand as one text. */
+/** The site of each brand as one string. */
 async function sitesOf(project: FileMap, cache: string): Promise<Record<string, string>> {
   const sites: Record<string, string> = {}
   for (const id of ids) {
@@ -125,7 +125,7 @@ describe('the inputs of a brand', () => {
   })
 
   it('change whenever its site does, and never with a file of another brand', async () => {
-    // For share cards, which take long to draw.
+    // For share cards, which take a long time to draw.
     const cache = join(temporaryFolder(), 'cache')
     const [hashes, sites] = [await hashesOf(house), await sitesOf(house, cache)]
     const touched: Record<string, readonly string[]> = {}

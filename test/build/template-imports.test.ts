@@ -2,7 +2,7 @@ import { build } from 'esbuild'
 import { describe, expect, it } from 'vitest'
 import { importsFromElsewhere } from '../../src/build/template-imports.ts'
 
-/** The imports that esbuild finds, by their names in the text. Imprint resolves templates, so they need not exist. */
+/** The imports that esbuild finds, as the source names them. Imprint resolves templates, so the imports need not exist. */
 async function importedBy(path: string, text: string): Promise<string[]> {
   const names: string[] = []
   await build({

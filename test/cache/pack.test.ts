@@ -24,7 +24,7 @@ function openPack(folder: CacheFolder, name = 'texts') {
   return pack
 }
 
-/** A run that uses some texts and adds others. */
+/** A run that uses some results and adds others. */
 function run(
   folder: CacheFolder,
   { uses = [], adds = {} }: { uses?: readonly string[]; adds?: Record<string, string> },
@@ -36,7 +36,7 @@ function run(
   return found
 }
 
-/** The texts, of some, that are in the pack. */
+/** Those of the given keys that are in the pack. */
 function held(folder: CacheFolder, keys: readonly string[]): string[] {
   const pack = openPack({ ...folder, readOnly: true })
   return keys.filter(key => pack.get(key) !== undefined)
@@ -87,7 +87,7 @@ describe('a pack', () => {
     }
     expect(readdirSync(folder.path).sort()).toEqual(['pages-two.imprint', 'texts.imprint'])
     expect(openPack(folder).get('same')).toBe('texts')
-    // A text in the place of another counts as missing.
+    // A result in the place of another counts as missing.
     writeFileSync(fileOf(folder), readFileSync(fileOf(folder, 'pages-two')))
     expect(openPack(folder).get('same')).toBeUndefined()
   })

@@ -217,7 +217,7 @@ describe('colour', () => {
     }
   })
 
-  // `script -c` of util-linux gives a command a terminal. BSD and macOS have another `script`.
+  // `script -c` from util-linux gives a command a terminal. BSD and macOS have another `script`.
   const hasTerminal = works('script', '-qec', 'true', '/dev/null')
   test.skipIf(!hasTerminal).each<[boolean, Record<string, string>]>([
     [true, {}],

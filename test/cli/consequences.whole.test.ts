@@ -1,4 +1,4 @@
-// A single mistake in a page that others link to: the report of the mistake and of its consequences.
+// A single mistake in a page that others link to: how the mistake and its consequences are reported.
 
 import { expect, test } from 'vitest'
 import { article, completeBrandYaml, project, runShared, writeFiles } from '../support/project.ts'

@@ -46,7 +46,7 @@ test('a shared sentence that four of six brands override changes two; nothing is
   const run = (...words: string[]) => runShared(words, { cwd })
   expect((await run('build', '--all')).code).toBe(0)
   const published = readTree(join(cwd, 'dist'))
-  // Also the time, which a link would change.
+  // Nor does the time change, which it would if files were linked.
   const timesOf = () => Object.keys(published).map(path => statSync(join(cwd, 'dist', path)).ctimeMs)
   const times = timesOf()
   expect((await run('diff', '--all', '--exit-code')).stdout).toBe(
@@ -66,7 +66,7 @@ test('a shared sentence that four of six brands override changes two; nothing is
   expect(groups[0]).toMatchObject({ kind: 'text', added: ['About this service'] })
   expect(readTree(join(cwd, 'dist'))).toEqual(published)
 
-  // Writes the address in place of the picture that a browser would save.
+  // Writes the address instead of the picture that a browser would save.
   const browser = join(project({ browser: shell }), 'browser')
   chmodSync(browser, 0o755)
   const page = await runImprint(['diff', 'five', '--format', 'html'], { cwd, env: { CHROMIUM: browser } })

@@ -103,7 +103,7 @@ describe('imprint verify --form --browser', () => {
 
   it('opens the live page of each brand whose form can be fetched, in the browser that CHROMIUM names', async () => {
     provider.set('script', '404')
-    // No name is found, so no test uses a network.
+    // No host name resolves, so no test uses a network.
     const chromium = join(folder, 'chromium')
     writeFileSync(
       chromium,

@@ -1,4 +1,5 @@
-// What a build writes for a host, served by that host's own server, and by `imprint preview`: address by address the same answers.
+// What a build writes for a host, served by that host's own server, and by `imprint preview`: the same response for each
+// address.
 //
 // nginx, Caddy and Apache are Debian's packages. The servers of wrangler, netlify-cli and s3rver are too large for this repository: install
 // them with npm in a folder of their own and name it in IMPRINT_HOST_TOOLS, or have them on PATH.
@@ -68,7 +69,7 @@ const hidden = ['/nginx.conf', '/Caddyfile', '/wrangler.jsonc', '/brand.yaml']
 interface Told {
   readonly status: number
   readonly location: string | null
-  /** In the body of a page. */
+  /** The hash of a page's body. */
   readonly sha256?: string
   readonly headers?: Readonly<Record<string, string | null>>
 }
@@ -79,7 +80,7 @@ async function ask(origin: string, path: string, without: readonly string[]): Pr
   const response = await fetch(origin + path, { redirect: 'manual' })
   const body = new Uint8Array(await response.arrayBuffer())
   const { status } = response
-  // The server of a bucket.
+  // In a bucket, addresses have the bucket's name in front.
   const folder = new URL(`${origin}/`).pathname.slice(0, -1)
   const said = response.headers.get('location')?.replace(origin, '') ?? null
   const location = said?.startsWith(`${folder}/`) ? said.slice(folder.length) : said
@@ -93,7 +94,7 @@ async function ask(origin: string, path: string, without: readonly string[]): Pr
 
 const sumOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** Compares a host with the preview of what was built for it, and with what every good host does. */
+/** Compares a host with the preview of what was built for it, and with what every good host should do. */
 async function compare(host: Host, brand: string, origin: string, without: readonly string[] = []) {
   const { value: preview } = await startPreview({ out: join(root, host), brands: [brand], port: 0 })
   onTestFinished(() => preview?.close())
@@ -187,7 +188,7 @@ describe('a host', () => {
     for (const words of [[], ['--host', 'nginx'], ['--host', 's3'], []]) {
       expect(await statuses('build', 'below', '--out', out, ...words), words[1]).toEqual(['built'])
       expect(await statuses('build', 'below', '--out', out, ...words), words[1]).toEqual(['unchanged'])
-      // The same if nothing is remembered.
+      // The same without cached results.
       expect(await statuses('build', 'below', '--out', out, '--no-cache', ...words), words[1]).toEqual([
         'unchanged',
       ])
@@ -261,7 +262,7 @@ describe('a host', () => {
   })
 })
 
-/** Starts a server as the head of a process group, waits until it answers, and ends the group with the test. */
+/** Starts a server as the head of a process group, waits until it responds, and ends the group with the test. */
 async function serve(
   command: string,
   words: readonly string[],
@@ -318,7 +319,7 @@ const brands = ['plain', 'below']
 async function isCompressed(host: Host, brand: string, port: number) {
   const basePath = brand === 'below' ? '/loans' : ''
   const page = readFileSync(join(built(host, brand), 'site', basePath, 'index.html'))
-  // Not `fetch`, which decodes the answer. Caddy answers only to the name that it was given.
+  // Not `fetch`, which decodes the response. Caddy responds only to the name that it was given.
   const options = { host: '127.0.0.1', port, path: `${basePath}/`, headers: { 'Accept-Encoding': 'gzip' } }
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request(options, resolve).on('error', reject).end()

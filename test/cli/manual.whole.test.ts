@@ -215,6 +215,6 @@ test.each(pages)('%s', async page => {
   expect(wrong.map(({ code, file, line, message }) => `${file}:${line} ${code} ${message}`)).toEqual([])
 })
 
-/** The content rules judge what texts say, not whether examples work, and an example is short and has placeholders. */
+/** The content rules judge what pages say, not whether examples work, and an example is short and has placeholders. */
 const expected =
   /^(?:compliance|fleet)\/|^(?:brand\/placeholder|content\/(?:placeholder|untranslated|faq-too-few))$/

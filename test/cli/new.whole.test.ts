@@ -15,7 +15,7 @@ import {
 } from '../support/project.ts'
 import { jsonOf } from './json.ts'
 
-/** With no problems except warnings about placeholders. */
+/** There are no problems except warnings about placeholders. */
 const builds = async (cwd: string, ...words: string[]) => {
   const run = await runShared(['build', ...words, '--json'], { cwd })
   expect(run.code).toBe(0)

@@ -252,7 +252,7 @@ test('a store gives the images of a shared article to a machine that builds anot
   expect(images(fourth)).toEqual(images(first))
 })
 
-/** A server of `/ac/` and `/cas/` whose answers the test chooses. */
+/** A server of `/ac/` and `/cas/` whose responses the test chooses. */
 async function serve(answer: (path: string) => number | undefined | 'never' = () => undefined) {
   const blobs = new Map<string, Buffer>()
   const tokens = new Set<string | undefined>()
@@ -391,7 +391,7 @@ process.on('exit', () => console.error('kB', process.resourceUsage().maxRSS))`,
 })
 
 /**
- * A server whose answers never come or never end. `closed` resolves to the number of bytes that were sent when its first
+ * A server whose responses never come or never end. `closed` resolves to the number of bytes that were sent when its first
  * connection closed.
  */
 async function misbehave() {

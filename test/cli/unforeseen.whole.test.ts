@@ -53,7 +53,7 @@ it('a reference to a nonexistent character is not an error', async () => {
   expect(run.code).toBe(0)
 })
 
-// Like a bug of Imprint that a single text triggers.
+// Like a bug of Imprint that a single file triggers.
 const fault = `const from = Buffer.from
 Buffer.from = (...given) => {
   if (typeof given[0] === 'string' && /Nobody foresaw this.<\\/p>/.test(given[0])) throw new Error('nobody did')

@@ -1,4 +1,4 @@
-// The content rules as a whole: places of findings, waivers, spellings of a claim, and the texts of the specification.
+// The content rules as a whole: places of findings, waivers, spellings of a claim, and the wording in the specification.
 
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -84,7 +84,7 @@ it('text in code claims nothing, and is in the quote of a claim around it', asyn
 })
 
 it('every finding is in the text to fix, and is gone once that is fixed', async () => {
-  // English and Spanish texts, for all rules that a text alone can break.
+  // English and Spanish examples, for all rules that text alone can break.
   const defects = readExamples(join(repositoryRoot, 'examples')).filter(
     ({ level, writer }) => level !== undefined && (writer === 'first' || writer === 'third'),
   )
@@ -266,7 +266,7 @@ it('claims in titles, descriptions and the name of the brand are found where the
   expect(places).toContain(`compliance/claim/guaranteed ${path}:3`)
   expect(places).toContain(`compliance/claim/guaranteed ${path}:4`)
   expect(places).toContain('compliance/legal/provider-docs content/navigation.yaml:1')
-  // Reported once, although many texts contain the name.
+  // Reported once, although the name is in many places.
   expect(places.filter(place => place.includes('brand-name'))).toEqual([
     'compliance/claim/brand-name brands/test/brand.yaml:1',
   ])

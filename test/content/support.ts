@@ -35,7 +35,7 @@ export const labels = Object.fromEntries(
   Object.keys(stringsSchema.shape.prose.shape).map(name => [name, `(${name})`]),
 ) as MarkupLabels
 
-/** Fills the holes of a text that is alone on its page. */
+/** Fills the holes of a document that is alone on its page. */
 export function fill(
   markup: Markup,
   tokens: MarkupFilling['tokens'],

@@ -1,4 +1,4 @@
-// How a page in the browser reacts to a change, and how it reads its server's answer.
+// How a page in the browser reacts to a change, and how it reads its server's response.
 
 import { describe, expect, it } from 'vitest'
 import { decide, type PageState } from '../../src/dev/browser/decide.ts'

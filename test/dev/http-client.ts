@@ -9,7 +9,7 @@ import { connect, type Socket } from 'node:net'
 export const keepAlive = 5000
 
 export interface Answer {
-  /** 0 if the connection was closed without an answer. */
+  /** 0 if the connection was closed without a response. */
   readonly status: number
   /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
@@ -19,7 +19,7 @@ export interface Answer {
   readonly raw: string
 }
 
-/** Sends bytes over a new connection and reads the answer. Ends after `count` answers or when the connection is closed. */
+/** Sends bytes over a new connection and reads the response. Ends after `count` responses or when the connection is closed. */
 export function exchange(port: number, bytes: string, count = 1): Promise<Answer[]> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
@@ -82,7 +82,9 @@ export function hold(port: number, bytes = ''): { readonly socket: Socket; recei
   return { socket, received: () => received }
 }
 
-/** The first complete answer in the received bytes. An answer without a length is complete when the connection has ended. */
+/**
+ * The first complete response in the received bytes. A response without a length is complete when the connection has ended.
+ */
 function firstAnswer(received: string, ended: boolean): Answer | undefined {
   const start = received.indexOf('\r\n\r\n') + 4
   if (start === 3) return undefined

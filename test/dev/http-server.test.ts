@@ -201,7 +201,7 @@ describe('event streams', () => {
     await expect.poll(() => client.received()).toContain('data: two')
     client.socket.destroy()
     await expect.poll(() => closed).toEqual([1])
-    // No server is listening any more, which is not an error.
+    // No server is listening anymore, which is not an error.
     connections[0]?.write('data: three\n\n')
   })
 

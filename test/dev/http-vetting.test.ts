@@ -250,7 +250,7 @@ describe('hostile targets', () => {
       }
     }
     expect(wrong.filter(reason => reason !== undefined)).toEqual([])
-    // All kinds of answers occurred, and no others, so no target made the server fail.
+    // All expected kinds of responses occurred, and no others, so no target made the server fail.
     expect([...statuses].sort()).toEqual([400, 404, 503])
   })
 

@@ -189,7 +189,7 @@ export async function startWebKit(programs: {
 }): Promise<Driver> {
   const screenWords = ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp']
   const { process: screen, match } = await started(programs.screen, screenWords, /^(\d+)$/)
-  // It listens before it can answer, so a request shows when it is ready.
+  // It listens before it can respond, so a request shows when it is ready.
   const port = 20_000 + (process.pid % 20_000)
   const driver = spawn(programs.driver, [`--port=${port}`], {
     stdio: 'ignore',

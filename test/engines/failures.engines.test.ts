@@ -20,10 +20,10 @@ const ways = {
 } as const satisfies Record<string, readonly [yaml: string, resource: Resource]>
 type Way = keyof typeof ways
 
-/** Kinds of failure: an error, a missing resource, another page, no answer, a closed connection. */
+/** Kinds of failure: an error, a missing resource, another page, no response, a closed connection. */
 const failures = ['500', '404', 'wrong-type', 'hang', 'reset'] as const satisfies readonly Behaviour[]
 
-/** Shortens the 10 seconds that a form may take. test/browser/form.whole.test.ts tests that they are no more. */
+/** Shortens the 10 seconds that a form may take. test/browser/form.whole.test.ts tests the real limit. */
 const prelude =
   '<script>var wait=setTimeout;setTimeout=(task,ms,...rest)=>wait(task,ms===1e4?500:ms,...rest)</script>'
 

@@ -1,5 +1,5 @@
 // Visitors' actions in the engines that the tests with Chromium do not cover: one list of scenarios for all engines. `npm run
-// test:browsers` runs them; a browser that is not on the machine is skipped by name.
+// test:browsers` runs them; browsers that are not on the machine are named and skipped.
 
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -35,7 +35,7 @@ interface Bench {
 }
 
 const random = seeded(seed)
-// Half of the moments are at any time, and half while files are written and swapped, which is quickly over.
+// Half of the moments are at any time, and half while files are written and swapped, which does not take long.
 const moments = Array.from({ length: rounds(6) }, (_, index) => ({ anywhere: index % 2 === 0, at: random() }))
 
 let complete: Record<Version, Record<string, string>>

@@ -127,7 +127,7 @@ describe('releases', () => {
       diagnostics: [{ code: 'release/altered', severity: 'warning' }],
     })
     expect(live(folder)).toBe('one')
-    // Also in the live release.
+    // The same is true for the live release.
     writeFileSync(page, 'other')
     expect((await release(site('one'), folder, 'acme', options)).value?.result).toBe('released')
     expect(live(folder)).toBe('one')

@@ -129,7 +129,7 @@ describe('a new build', () => {
     const stage = join(out, stages[0] as string)
     expect(readTree(stage)).toEqual({})
     expect(output.commit()).toMatchObject({ status: 'unchanged', files: 5 })
-    // Except for the lock.
+    // Only the lock may be linked.
     const links = vi.mocked(disk.linkSync).mock.calls.map(([, path]) => String(path))
     expect(links.filter(path => path.startsWith(`${stage}/`))).toEqual([])
     expect(picture(target)).toEqual(before)

@@ -143,7 +143,7 @@ test('a lock that is too old is reported', async () => {
   const old = await run('check', '--max-age', '30d')
   expect(old.code).toBe(10)
   expect(old.stderr).toContain('disclosures/too-old')
-  // The same texts, fetched today.
+  // The same disclosures, fetched today.
   expect((await run('pull')).code).toBe(0)
   expect((await run('check', '--max-age', '30d')).code).toBe(0)
 })

@@ -31,7 +31,7 @@ function structuredData(root: Root): Node[] {
   })
 }
 
-/** Throws if tags are not closed in order, an attribute is not quoted, or a text contains a bare "&" or "<". */
+/** Throws if tags are not closed in order, an attribute is not quoted, or text contains a bare "&" or "<". */
 function assertWellFormedXml(xml: string): void {
   const open: string[] = []
   const body = xml.replace(/^<\?xml version="1\.0" encoding="UTF-8"\?>\s*/, '')
@@ -375,7 +375,7 @@ describe('hostile texts', () => {
         path,
       ).toEqual([])
       structuredData(root)
-      // A title that broke out would have moved the elements after it out of the head.
+      // A title that broke out of its element would have moved the elements after it out of the head.
       expect(all(one(root, 'body'), 'meta'), path).toEqual([])
     }
     const root = parseHtml(decode('articles/hostile/index.html'))

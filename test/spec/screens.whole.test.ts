@@ -34,7 +34,7 @@ function section(root: Root, heading: string): Element {
   )
 }
 
-/** The texts of an accordion's items. */
+/** The text of each item of an accordion. */
 function questions(root: Root): { question: string; answer: string }[] {
   return all(root, 'details').map(details => ({
     question: textOf(one(details, 'summary')),
@@ -234,7 +234,7 @@ describe.each(brandIds)('spec section 2, %s', id => {
     it('5. FAQ limited to the first 5 entries, with a "See more" link to "/faq/#faq"', () => {
       const list = section(home(), 'Frequently Asked Questions')
       expect(questions(list)).toEqual(questions(faq()).slice(0, 5))
-      // Names what there is more of, for people who hear links one by one.
+      // It says what it leads to, for people who hear links one by one.
       const more = one(list, element => element.tagName === 'a' && shownText(element).startsWith('See more'))
       expect(attribute(more, 'href')).toBe(`${base}/faq/#faq`)
     })

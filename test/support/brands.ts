@@ -17,7 +17,7 @@ export interface BrandFacts {
   /** `/loans`, or empty. */
   readonly basePath: string
   readonly formId: string
-  /** As in `tel:`. */
+  /** As in a `tel:` link. */
   readonly phone: string
   readonly email: string
   readonly providerHost: string
@@ -43,7 +43,7 @@ export function copyBrands(root: string, { templates = false } = {}): void {
   cpSync(join(dirname(builtFolder()), 'cache'), join(root, '.imprint/cache'), { recursive: true })
 }
 
-/** The texts of the Spanish Aurora that differ from Aurora's. */
+/** The strings of the Spanish Aurora that differ from Aurora's. */
 const extended: Readonly<Record<string, BrandId>> = { 'aurora-es': 'aurora' }
 
 /** The values in a brand's sources. */

@@ -56,7 +56,7 @@ export interface Site {
   readonly folder: string
 }
 
-/** Serves a folder until the tests of this file have ended. */
+/** Serves a folder until the tests in this file have ended. */
 export async function serveSite(
   site: Omit<Site, 'origin'>,
   options: Omit<ServerOptions, 'basePath'> = {},
@@ -130,7 +130,7 @@ export interface VisitOptions {
   readonly dark?: boolean
   readonly width?: number
   readonly height?: number
-  /** The provider's answers at the start. */
+  /** The provider's behaviour at the start. */
   readonly provider?: Partial<Record<Resource, Behaviour>>
   /** Requests to the site that fail as if the network had failed. */
   readonly failing?: RegExp
@@ -138,7 +138,7 @@ export interface VisitOptions {
   readonly violations?: boolean
   /** Whether scripts, such as the provider's, may have uncaught errors in this visit. */
   readonly pageErrors?: boolean
-  /** Hosts of third parties that may be requested. They answer with an empty script. */
+  /** Hosts of third parties that may be requested. They respond with an empty script. */
   readonly thirdParties?: RegExp
   /** Runs before any script of the page. */
   readonly prepare?: (context: BrowserContext) => Promise<unknown>
@@ -300,7 +300,7 @@ async function throughTo(provider: FailingProvider, route: Route, url: URL): Pro
   }
 }
 
-/** A page may be gone before a request of it is answered. */
+/** A page may be gone before one of its requests is answered. */
 async function quietly(answered: Promise<void>): Promise<void> {
   await answered.catch(() => undefined)
 }

@@ -1,5 +1,5 @@
-// One process that runs command after command, for tests that are about what a command says and not about its process: to
-// start Node and load the command costs more than most of them do. It runs what is compiled, as bin/imprint.js does.
+// One process that runs one command after another, for tests of a command's output rather than of its process: starting Node
+// and loading the command would take longer than most commands do. It runs the compiled command, as bin/imprint.js does.
 const { PassThrough } = require('node:stream')
 const { dirname, join } = require('node:path')
 // Here and not with the first command: it starts its own process in the folder that it was loaded in, and that of a test is soon gone.
@@ -13,7 +13,7 @@ for (const name of ['GITHUB_ACTIONS', 'GITHUB_STEP_SUMMARY']) delete process.env
 
 let last = Promise.resolve()
 process.on('message', request => {
-  // One at a time: they share the current folder and what is said.
+  // One at a time, because commands share the current folder and the output.
   last = last.then(() => answer(request))
 })
 
@@ -33,7 +33,7 @@ async function answer({ id, words, cwd, env = {} }) {
     code => ({ code }),
     error => ({ error: String(error?.stack ?? error) }),
   )
-  // What is written last comes out of the streams in another turn.
+  // The last output leaves the streams in a later turn of the event loop.
   await new Promise(setImmediate)
   for (const [name, value] of before) {
     if (value === undefined) delete process.env[name]

@@ -160,7 +160,7 @@ export function randomEdit(root: string, random: () => number): string {
     () => remove(articlePath),
     () => move(articlePath, `${layer}content/articles/deeper/${slug}.md`),
     () => write(`${layer}content/articles/${slug}.md/inside.txt`, 'a folder with the name of an article'),
-    // Texts of the whole site.
+    // Content of the whole site.
     () => write(`${layer}content/strings.yaml`, `header:\n  about: About ${digit()}\n`),
     () => write(`${layer}content/strings.yaml`, `header:\n  abut: About ${digit()}\n`),
     () => write(`${layer}content/strings.yaml`, 'header:\n\tabout: a tab\n'),

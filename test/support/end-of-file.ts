@@ -8,7 +8,7 @@ const shared = globalThis as unknown as { [key]?: (() => unknown)[] }
 shared[key] ??= []
 const cleanUps = shared[key]
 
-/** Calls a function when the tests of this file have ended. The last one is called first. */
+/** Calls a function when the tests in this file have ended. The function that was added last is called first. */
 export function atEndOfFile(cleanUp: () => unknown): void {
   cleanUps.push(cleanUp)
 }

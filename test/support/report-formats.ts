@@ -1,4 +1,4 @@
-// Checks documents for other programs against schemas.
+// Validates the reports for other programs against their schemas.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

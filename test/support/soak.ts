@@ -1,4 +1,4 @@
-// The length of tests that could run for ever: random edits, killed builds, positions of controls. `npm test` runs a few
+// The length of tests that could run forever: random edits, killed builds, positions of controls. `npm test` runs a few
 // rounds; `npm run soak` runs many times as many.
 
 const factor = Number(process.env.IMPRINT_SOAK ?? 1)

@@ -6,8 +6,8 @@ const validator = new HtmlValidate({
   root: true,
   extends: ['html-validate:recommended'],
   rules: {
-    // React writes attributes by its own names (charSet), closes void elements (<br/>) and gives boolean attributes an empty
-    // value (disabled="", hidden=""). HTML allows all of these.
+    // React writes attributes under its own names (charSet), closes void elements (<br/>) and gives boolean attributes an
+    // empty value (disabled="", hidden=""). HTML allows all of these.
     'attr-case': 'off',
     'void-style': 'off',
     'attribute-boolean-style': 'off',

@@ -1,5 +1,5 @@
-// The fast path for simple maps returns what the `yaml` package returns for every text that it accepts. The contents are
-// tested in parse.test.ts; this file compares the two.
+// For all YAML that it accepts, the fast path for simple maps returns what the `yaml` package returns. The contents are tested
+// in parse.test.ts; this file compares the two.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -10,7 +10,7 @@ import { rounds } from '../support/soak.ts'
 
 const runs = rounds(1000)
 
-/** Whether the fast path accepts a text. If it does, its result must equal the package's. */
+/** Whether the fast path accepts some YAML. If it does, its result must equal the package's. */
 function tookShortWay(text: string): boolean {
   const source = { path: 'a.md', text }
   const simple = parseSimpleMap(source)

@@ -169,7 +169,7 @@ describe('errors', () => {
   })
 })
 
-// Pieces with which YAML fails sooner than with letters.
+// Pieces on which YAML fails sooner than on letters.
 const pieces = [
   ...[
     'a',

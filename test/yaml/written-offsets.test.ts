@@ -24,7 +24,7 @@ it.each(styles)('each character has its place in a scalar of style %s', style =>
       scalar.type = style
       const written = document.toString({ lineWidth: 20 })
       const located = valueAt(parseYaml({ path: 'a.yaml', text: written }).value, ['key', 'inner'])
-      // The package writes some texts in a way that reads as a map.
+      // The package writes some strings in a way that reads as a map.
       if (located?.kind !== 'scalar') return fc.pre(false)
       const lines = written.split('\n')
       for (const [offset, character] of String(located.value).split('').entries()) {

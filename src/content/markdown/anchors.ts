@@ -30,7 +30,7 @@ export const reservedAnchors = [
 /** The slugger's counters, as if each of these names had already been used. */
 const reserved = Object.fromEntries(reservedAnchors.map(anchor => [anchor, 0]))
 
-/** Returns a function that gives each heading of a text its own id. Equal headings are numbered in order. */
+/** Returns a function that gives each heading in a document its own id. Equal headings are numbered in order. */
 export function createAnchors(): (heading: string) => string {
   const slugger = new GithubSlugger()
   Object.assign(slugger.occurrences, reserved)
@@ -39,8 +39,8 @@ export function createAnchors(): (heading: string) => string {
 }
 
 /**
- * Lets a text link to its own headings as on GitHub: `#faq` for "FAQ" and `#1-apply` for "1. Apply", although these headings have
- * different ids here.
+ * Lets a document link to its own headings as on GitHub: `#faq` for "FAQ" and `#1-apply` for "1. Apply", although these
+ * headings have different ids here.
  */
 export function withOwnAnchors(markup: Markup): Markup {
   if (!markup.links.some(({ url }) => url.startsWith('#'))) return markup

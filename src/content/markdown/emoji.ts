@@ -5,7 +5,7 @@ import { once } from '../../files/index.ts'
 /** Does not match times, addresses and code: 12:30:45, std::map::begin. */
 const shortName = /(?<![\w:/]):([+-]?[a-z0-9][a-z0-9_+-]*):(?![\w:])/g
 
-/** Loaded on first use, because few texts have one. */
+/** Loaded on first use, because few documents contain one. */
 const emojiByName = once(() => (require('gemoji') as typeof import('gemoji')).nameToEmoji)
 
 function emojiOf(name: string): string | undefined {

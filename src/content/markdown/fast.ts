@@ -1,7 +1,7 @@
 // The fast path: Sätteri, a native parser, with `writer.ts` in place of unified. It returns exactly what `parseByReference`
-// returns, or nothing; in that case the reference decides, which takes many times as long. A text stays on the fast path only if
-// it contains nothing that the two parsers are known to read differently (`isUncertain`), if the writer knows every node, and if
-// there is nothing to report. test/content/markdown/conformance.test.ts compares the two.
+// returns, or nothing; in that case the reference decides, which takes many times as long. A document stays on the fast path
+// only if it contains nothing that the two parsers are known to read differently (`isUncertain`), if the writer knows every
+// node, and if there is nothing to report. test/content/markdown/conformance.test.ts compares the two.
 
 import type { Root } from 'mdast'
 import { attempt, once } from '../../files/index.ts'
@@ -23,16 +23,16 @@ export function parseFast(text: string, place: MarkdownPlace): { tree: Root; mar
 }
 
 /**
- * Loaded on first use, so that a command without texts does not wait for it. Undefined if there is no binary for this machine: the
- * reference then parses everything.
+ * Loaded on first use, so that a command that reads no Markdown does not wait for it. Undefined if there is no binary for this
+ * machine: the reference then parses everything.
  */
 const nativeParser = once(() => attempt(loadNativeParser))
 
 /**
- * Whether the two parsers may read a text differently. Raw HTML, escapes, character references, definitions, bare addresses, and
- * all but the simplest addresses in angle brackets are rare in articles and full of corner cases. Fuzzing found the rest: two
- * kinds of emphasis side by side, invisible characters that only one parser treats as spaces, lone surrogates, empty list items,
- * list items made of dashes and bars. Noncharacters mark the holes in the reference's HTML.
+ * Whether the two parsers may read a document differently. Raw HTML, escapes, character references, definitions, bare
+ * addresses, and all but the simplest addresses in angle brackets are rare in articles and full of corner cases. Fuzzing found
+ * the rest: two kinds of emphasis side by side, invisible characters that only one parser treats as spaces, lone surrogates,
+ * empty list items, list items made of dashes and bars. Noncharacters mark the holes in the reference's HTML.
  */
 function isUncertain(text: string): boolean {
   // Plain searches first, then one pattern after the other: several times as fast as one large expression.
@@ -56,7 +56,7 @@ const unusual = /[^\n -[\]-~]/
  * or a tilde decides whether emphasis opens there, and micromark sees half a character outside the basic plane.
  */
 const settled = '\\0-\\u1aff\\u2000-\\u20bf\\u3000-\\u31bf\\u3400-\\u9fff\\uac00-\\ud7a3'
-/** These match only in texts with unusual characters. */
+/** These match only if there are unusual characters. */
 const uncertainCharacters = [
   /[\\\t\r\f\v\0\x85\ufeff\ufdd0-\ufdef]/,
   /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/,

@@ -1,4 +1,4 @@
-// Finds the images that a text names relative to its own file.
+// Finds the images that a Markdown file names by paths relative to itself.
 
 import { collecting, diagnostic, hasErrors, type Outcome } from '../../diagnostics/index.ts'
 import { imagePattern } from '../content-files.ts'
@@ -6,8 +6,8 @@ import type { ContentLayers } from '../layers.ts'
 import type { MarkupReference } from './markup.ts'
 
 /**
- * Finds the source paths of a text's images, in order. The value is undefined if any is missing.
- * @param from The text's file.
+ * Finds the source paths of a file's images, in order. The value is undefined if any is missing.
+ * @param from The path of the Markdown file.
  */
 export function findImages(
   layers: ContentLayers,

@@ -16,7 +16,7 @@ interface Foreign {
 const showIt = 'To show the characters themselves, put them between backticks.'
 const writeOut = `Write out the value. For a brand’s value, use a token in single braces, such as {name}. ${showIt}`
 
-/** Anywhere in a text. A backslash before the first character makes it plain text. */
+/** Anywhere in the text. A backslash before the first character makes it plain text. */
 const inText: readonly Foreign[] = [
   {
     pattern: /(?<!\\)\{\{[<%]/,
@@ -133,7 +133,7 @@ const suspicious =
 const suspiciousLine = /^(?:[ >]*(?:import\s|export\s|!!!|\?\?\?|:[ \t]|\*\[|\$\$$)|[<>]{7}(?= |$))/im
 
 /**
- * Reports foreign syntax in the Markdown of a text, or in plain text.
+ * Reports foreign syntax in Markdown or plain text.
  * @param originAt The position of an offset in it.
  */
 export function foreignSyntax(source: string, originAt: (offset: number) => Origin): Diagnostic[] {

@@ -121,7 +121,7 @@ export function inspect(tree: Root, text: string, place: MarkdownPlace): Inspect
   return inspection
 }
 
-/** remark-gfm gives no positions to the nodes of an address that it finds in a text. */
+/** remark-gfm gives no positions to the nodes of an address that it finds in text. */
 function placeChildren(parent: Parents, text: string): void {
   let last = parent.position?.start
   for (const child of parent.children) {
@@ -157,7 +157,7 @@ function placeIn(node: Nodes, { text, place }: Inspection): (offset: number) => 
   return offset => place.originAt(pointAfter(startOfNode(node), sourceOf(node, text).slice(0, offset)))
 }
 
-/** The end of a text that starts at a point. */
+/** The end of text that starts at a point. */
 function pointAfter(start: Point, before: string): Required<Point> {
   const breaks = before.split('\n').length - 1
   const column = breaks === 0 ? start.column + before.length : before.length - before.lastIndexOf('\n')
@@ -196,7 +196,7 @@ function inspectText(node: Text, inspection: Inspection): void {
     end = Math.max(end, index + 1)
     if (types.rest[index] !== ' ') diagnostics.push(unknownToken(name, originIn(Math.max(0, index))))
   }
-  // The first one in a text is enough: there may be hundreds.
+  // The first one in a document is enough: there may be hundreds.
   if (types.first && !diagnostics.some(({ code }) => code === 'markdown/type-note'))
     diagnostics.push(typeNote(types.first.written, originIn(types.first.offset)))
   diagnostics.push(...foreignSyntax(types.rest, originIn))

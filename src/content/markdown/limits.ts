@@ -1,7 +1,7 @@
-// Limits on the Markdown of one text. The reference parser's time grows with the square of some marks: 32 kB of "*a_ ", "a = ",
-// "<?" or "![" take seconds. And a few definitions can produce megabytes of HTML. These limits are far above what people write; a
-// text within them takes less than a second on an idle machine. They count characters, not time, so that every machine gives the
-// same answer. The deadline in `parseMarkdown` stops any slow text that these limits let through.
+// Limits on a single Markdown document. The reference parser's time grows with the square of some marks: 32 kB of "*a_ ", "a =
+// ", "<?" or "![" take seconds. And a few definitions can produce megabytes of HTML. These limits are far above what people
+// write; a document within them takes less than a second on an idle machine. They count characters, not time, so that every
+// machine gives the same result. The deadline in `parseMarkdown` stops any slow document that these limits let through.
 
 import { type Diagnostic, diagnostic, type Origin } from '../../diagnostics/index.ts'
 import { type MarkdownPlace, maxDepth, tooDeep } from './problems.ts'
@@ -29,9 +29,9 @@ const costOf = {
 }
 /** The limit of special characters in one block: for each, the parser may search the whole block for its end. */
 const maxMarks = 2000
-/** The same in the whole text. */
+/** The same for the whole document. */
 const maxMarksOfText = 15_000
-/** Constructs that take longer than their length suggests, and how many of them a text may have. */
+/** Constructs that take longer than their length suggests, and how many of them a document may contain. */
 const costly: readonly (readonly [RegExp, string, number])[] = [
   [/:\/\/\w|www\.\w|@\w/gi, 'addresses', 2000],
   [/\[\^/g, 'references to footnotes', 2000],
@@ -41,7 +41,7 @@ const costly: readonly (readonly [RegExp, string, number])[] = [
 const fewCostly = 2000
 const marks = /[!"#$%&()*+:<=>@[\\\]^_`{|}~]/g
 
-/** Reports the first limit that a text exceeds. */
+/** Reports the first limit that a document exceeds. */
 export function limitProblem(text: string, place: MarkdownPlace): Diagnostic | undefined {
   const start = place.originAt({ line: 1, column: 1 })
   if (text.length > maxLength) {
@@ -53,7 +53,7 @@ export function limitProblem(text: string, place: MarkdownPlace): Diagnostic | u
   return lineProblem(text.replace(/\n$/, '').split('\n'), place) ?? countProblem(text, start)
 }
 
-/** Limits for a text as a whole. */
+/** Limits for a document as a whole. */
 function countProblem(text: string, start: Origin): Diagnostic | undefined {
   if (text.length > maxMarksOfText && (text.match(marks)?.length ?? 0) > maxMarksOfText) {
     return tooComplex(
@@ -62,7 +62,7 @@ function countProblem(text: string, start: Origin): Diagnostic | undefined {
       start,
     )
   }
-  // A shorter text cannot have that many.
+  // A shorter document cannot contain that many.
   for (const [pattern, what, most] of text.length > 2 * fewCostly ? costly : []) {
     if ((text.match(pattern)?.length ?? 0) <= most) continue
     return tooComplex(`more than ${most} ${what}`, 'Split it into several articles.', start)
@@ -74,7 +74,9 @@ function lineProblem(lines: readonly string[], { originAt }: MarkdownPlace): Dia
   let counted = 0
   let block = startBlock(1)
   const beginsBlock = blockFinder()
-  /** The cost per line of the block's nesting, because a line without marks may continue the innermost paragraph. */
+  /**
+   * The cost that the block's nesting adds to each line, because a line without marks may continue the innermost paragraph.
+   */
   let nested = 0
   /** Columns of the table that the lines may belong to: a short row costs as many cells as a long one. */
   let columns = 0
@@ -149,7 +151,7 @@ function hasTooManyMarks(block: Block, line: string): boolean {
  * its start: after a blank line, or at a list item or a table row. If the lines alone cannot decide it, the result is false.
  */
 export function blockFinder(): (line: string) => boolean {
-  /** The columns where the texts of the open list items start, outermost first. */
+  /** The columns at which the text of each open list item starts, outermost first. */
   let items: readonly { readonly column: number; readonly ordered: boolean }[] = []
   let afterBlank = true
   /** The previous line, if it may be the header of a table. */
@@ -258,7 +260,7 @@ function indentation(line: string): number {
   return leading === undefined ? 0 : Math.floor(leading.replaceAll('\t', '    ').length / 4)
 }
 
-/** Largest length of a text's HTML, in characters. Addresses and titles of definitions count with each use. */
+/** The largest length of a document's HTML, in characters. Addresses and titles of definitions count with each use. */
 export function maxHtmlLength(text: string): number {
   return Math.max(64 * 1024, 20 * text.length)
 }

@@ -1,5 +1,5 @@
-// HTML with holes. A text is parsed once for all brands. Everything that differs between brands (tokens, links, images) becomes a
-// hole, which `fillMarkup` fills for each brand.
+// HTML with holes. Each document is parsed once for all brands. Everything that differs between brands (tokens, links, images)
+// becomes a hole, which `fillMarkup` fills for each brand.
 
 import type { Origin, Outcome } from '../../diagnostics/index.ts'
 import { escapeHtml } from '../../html/index.ts'
@@ -16,7 +16,9 @@ export interface Markup {
 
 /** A parsed text; the value is undefined if there are errors. */
 export interface ParsedMarkdown extends Outcome<Markup | undefined> {
-  /** For a text with errors: its links, images and blocks, so that all its problems are reported at once. It has no HTML. */
+  /**
+   * For a document with errors: its links, images and blocks, so that all its problems are reported at once. It has no HTML.
+   */
   readonly broken?: Markup
 }
 
@@ -25,7 +27,7 @@ export type MarkupHole =
   | { readonly kind: 'link' | 'image' | 'block'; readonly index: number }
   /** A word or sentence that the author did not write: the title of an alert, the name of a table. */
   | { readonly kind: 'label'; readonly label: MarkupLabel }
-  /** Keeps the ids of footnotes different from those of other texts on the page. */
+  /** Keeps the ids of footnotes different from those of other documents on the page. */
   | { readonly kind: 'prefix' }
 
 /** The words that Markdown itself needs in the site's language: `prose` in `strings.yaml`. */
@@ -78,7 +80,7 @@ const holePattern =
 const imageStart = '<img src="'
 const imageEnd = ' loading="lazy">'
 
-/** The values for a text's holes, for one place of one brand's site. */
+/** The values for a document's holes, for one place on one brand's site. */
 export interface MarkupFilling {
   readonly tokens: TokenValues
   readonly labels: MarkupLabels
@@ -90,11 +92,11 @@ export interface MarkupFilling {
   readonly newTabNote?: (url: string) => string | undefined
   /** In the order of `markup.blocks`. */
   readonly blocks: readonly MarkupBlock[]
-  /** Prefix for the ids of footnotes, different for each text on a page. */
+  /** Prefix for the ids of footnotes, different for each document on a page. */
   readonly idPrefix: string
 }
 
-/** Fills the holes of a text for one brand and cuts it at its blocks and images. */
+/** Fills the holes of a document for one brand and cuts it at its blocks and images. */
 export function fillMarkup(markup: Markup, filling: MarkupFilling): MarkupHtml {
   const { tokens, labels, links, images, blocks, idPrefix, newTabNote } = filling
   const html: (string | MarkupImage | MarkupBlock)[] = []

@@ -8,7 +8,7 @@ import type { ParsedMarkdown } from './markup.ts'
 import type { MarkdownPlace } from './problems.ts'
 import { loadReference, parseByReference } from './reference.ts'
 
-/** In milliseconds. A text within the limits takes less than a second, but the machine may be busy. */
+/** In milliseconds. A document within the limits takes less than a second, but the machine may be busy. */
 const deadline = 60_000
 
 /**

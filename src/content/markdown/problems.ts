@@ -8,7 +8,7 @@ export interface MarkdownPlace {
   readonly originAt: (point: { line: number; column: number }) => Origin
 }
 
-/** The place of a text whose lines are those of a file. */
+/** The place of Markdown whose lines are those of its file. */
 export function placeInFile(file: string): MarkdownPlace {
   return { originAt: ({ line, column }) => ({ file, line, column }) }
 }

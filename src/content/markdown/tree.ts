@@ -2,7 +2,7 @@
 
 import type { Nodes } from 'mdast'
 
-/** The start of a node. Both parsers give every node of a text its position; the types allow nodes without one. */
+/** The start of a node. Both parsers give every node its position; the types allow nodes without one. */
 export function startOfNode(node: Nodes): {
   readonly line: number
   readonly column: number
@@ -28,8 +28,8 @@ export function plainTextOf(node: Nodes): string {
 }
 
 /**
- * A text on one line: a line end within a paragraph becomes a space, without the spaces around it. A space compresses better.
- * Between Chinese or Japanese characters, browsers do not show a line end as a space, so it stays there.
+ * Puts text on one line: a line end within a paragraph becomes a space, without the spaces around it. A space compresses
+ * better. Between Chinese or Japanese characters, browsers do not show a line end as a space, so it stays there.
  */
 export function onOneLine(text: string): string {
   if (!text.includes('\n')) return text

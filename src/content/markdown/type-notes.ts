@@ -1,5 +1,5 @@
-// Types in texts about code: "`size` {number}", "the object's [[Prototype]]". They stay text; anywhere else, a name in braces is
-// a misspelt token, and one in brackets is a wiki link.
+// Types in articles about code: "`size` {number}", "the object's [[Prototype]]". They stay text; anywhere else, a name in
+// braces is a misspelt token, and one in brackets is a wiki link.
 
 import { suggest } from '../../diagnostics/index.ts'
 import { tokenNames } from '../texts/tokens.ts'
@@ -21,7 +21,7 @@ interface TypeNotes {
 
 /** @param start The part's offset in the text. */
 export function takeTypeNotes(part: string, start: number, text: string): TypeNotes {
-  // A text without code is not about code.
+  // An article that contains no code is not about code.
   if (!text.includes('`')) return { rest: part }
   let first: TypeNotes['first']
   const rest = part.replace(note, (written, name: string | undefined, offset: number) => {

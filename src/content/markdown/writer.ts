@@ -25,7 +25,7 @@ import type { Markup, MarkupHole, MarkupReference, WrittenBlock } from './markup
 import { isSafeUrl, type MarkdownPlace } from './problems.ts'
 import { onOneLine, plainTextOf, sourceOf, startOfNode } from './tree.ts'
 
-/** The state of writing a text. */
+/** The state of the writer. */
 interface Writing {
   readonly text: string
   readonly place: MarkdownPlace
@@ -215,7 +215,7 @@ function writePhrasing(parent: Parents, writing: Writing, depth: number): void {
   }
 }
 
-/** The native parser may split a text where the reference does not, and a token may span the split. */
+/** The native parser may split a text node where the reference does not, and a token may span the split. */
 function mergeTexts(nodes: readonly Nodes[]): readonly Nodes[] {
   const merged: Nodes[] = []
   for (const node of nodes) {
@@ -260,7 +260,7 @@ function writeAttribute(name: string, value: string, writing: Writing): void {
   writing.html.push('"')
 }
 
-/** Writes a text, with a hole for each token. */
+/** Writes text, with a hole for each token. */
 function writeWithHoles(text: string, encode: (text: string) => string, writing: Writing): void {
   if (unknownTokens(text).length > 0) writing.certain = false
   for (const part of splitTokens(text)) {
@@ -268,7 +268,7 @@ function writeWithHoles(text: string, encode: (text: string) => string, writing:
   }
 }
 
-/** Adjacent texts become one. The last part is always a text, even an empty one. */
+/** Joins adjacent strings. The last part is always a string, even an empty one. */
 function joinTexts(html: readonly (string | MarkupHole)[]): (string | MarkupHole)[] {
   const parts: (string | MarkupHole)[] = []
   let start = 0

@@ -16,7 +16,7 @@ import { parseMarkdown } from '../markdown/parse.ts'
 import { placeInFile } from '../markdown/problems.ts'
 import { defaultSections, type Home, type SectionName } from './home.ts'
 
-/** A section of the templates, or a text. */
+/** A section of the templates, or Markdown. */
 export type HomeSection =
   | SectionName
   | {
@@ -26,7 +26,7 @@ export type HomeSection =
       readonly file?: string
     }
 
-/** Loads the texts among the sections. Missing and broken ones are left out. */
+/** Loads the sections that are Markdown. Missing and broken ones are left out. */
 export function loadHomeSections(
   layers: ContentLayers,
   home: Home,
@@ -44,7 +44,7 @@ export function loadHomeSections(
   return { value: loaded.flatMap(section => section ?? []), diagnostics }
 }
 
-/** A text that consists of the block. */
+/** Markdown that consists of the block. */
 function blockText(
   { block, ...attributes }: { readonly block: string; readonly [key: string]: unknown },
   located: LocatedMap,
@@ -74,7 +74,7 @@ function loadText(
   return { value: section && imagePaths && { ...section, imagePaths }, diagnostics }
 }
 
-/** Parses a text without front matter. Pure. */
+/** Parses Markdown without front matter. Pure. */
 function parseSection({ path, text }: SourceFile): Outcome<{ text: Markup; file: string } | undefined> {
   const { value, diagnostics } = parseMarkdown(text, placeInFile(path))
   return { value: value && { text: value, file: path }, diagnostics }

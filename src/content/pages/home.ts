@@ -1,4 +1,4 @@
-// The texts of the home page: `content/home.yaml`.
+// The content of the home page: `content/home.yaml`.
 
 import * as z from 'zod'
 import { issueOf, shown } from '../../yaml/index.ts'

@@ -1,4 +1,4 @@
-// Files that are published unchanged except for tokens in texts: `public/`, and those of bases and the brand, which take
+// Files that are published unchanged except for tokens in text files: `public/`, and those of bases and the brand, which take
 // precedence.
 
 import { type BrandConfig, brandsFolder } from '../../brand/index.ts'
@@ -42,8 +42,8 @@ export function findPublicFiles(
 }
 
 /**
- * The published bytes of a public file: in a `.txt`, tokens are filled in, and it is checked like any text; any other file, and a
- * text without tokens, is copied byte for byte. Undefined if the text has errors.
+ * The published bytes of a public file: in a `.txt`, tokens are filled in, and it is checked like any other text; all other
+ * files, and text files without tokens, are copied byte for byte. Undefined if the text has errors.
  */
 export function publishedBytes(
   { path, source }: PublicFile,

@@ -1,6 +1,7 @@
-// Splits a Markdown file into front matter and body. gray-matter cuts, guarded on all sides, because by default it runs `---js`
-// blocks as code (jonschlinkert/gray-matter#131), treats the whole rest as front matter if the closing line is missing, closes at
-// any line that starts with `---`, and, if it gets a text again that it failed to parse, returns an empty success from its cache.
+// Splits a Markdown file into front matter and body. gray-matter does the cutting, guarded on all sides, because by default it
+// runs `---js` blocks as code (jonschlinkert/gray-matter#131), treats the whole rest as front matter if the closing line is
+// missing, closes at any line that starts with `---`, and, if it gets text again that it has failed to parse, returns an empty
+// success from its cache.
 
 import { diagnostic, type Outcome } from '../../diagnostics/index.ts'
 import type { SourceFile } from '../../files/index.ts'
@@ -88,7 +89,7 @@ export function cutFrontMatter({ path, text }: SourceFile): Outcome<Cut | undefi
   return { value: { yaml: `\n${rest.slice(0, closing).join('\n')}\n`, body }, diagnostics: [] }
 }
 
-/** Loaded on first use, so that a command without texts does not wait for it. */
+/** Loaded on first use, so that a command that reads no front matter does not wait for it. */
 function cutByPackage(text: string): string {
   const matter = require('gray-matter') as typeof import('gray-matter')
   const refuse = (): never => {

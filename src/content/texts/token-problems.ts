@@ -13,7 +13,7 @@ export function unknownToken(name: string, at: Origin): Diagnostic {
   })
 }
 
-/** Reports every such name in the texts of YAML data, at its own place, and other tools' syntax. */
+/** Reports every such name in the strings of YAML data, at its own place, and other tools' syntax. */
 export function tokenProblems(data: Located): Diagnostic[] {
   if (data.kind === 'list') return data.items.flatMap(tokenProblems)
   if (data.kind === 'map') return [...data.entries.values()].flatMap(({ value }) => tokenProblems(value))

@@ -1,4 +1,4 @@
-// Finds a site's texts that are still in another language, because they come from a layer in that language.
+// Finds text of a site that is still in another language, because it comes from a layer in that language.
 
 import { type BrandConfig, brandsFolder, type FleetBrand } from '../../brand/index.ts'
 import { type Diagnostic, diagnostic, type Origin, startOf } from '../../diagnostics/index.ts'
@@ -169,7 +169,7 @@ function textsOf({ located, values }: BrandConfig, content: ContentSet): Text[] 
   ]
 }
 
-/** Keys whose values are not texts. */
+/** Keys whose values are not shown as text. */
 const names = new Set(['icon', 'id', 'order', 'sections', 'messageLanguage', 'motif'])
 
 function textsIn(map: LocatedMap, file: string): Text[] {

@@ -1,5 +1,5 @@
-// The texts of Markdown and YAML as pages show them, each character with its position in the file. For problems found in finished
-// pages: only then is a text parsed again.
+// The text in Markdown and YAML as pages show it, each character with its position in the file. For problems found in finished
+// pages: only then is a file parsed again.
 
 import type { Nodes, Parents, Root } from 'mdast'
 import type { Origin } from '../../diagnostics/index.ts'
@@ -46,10 +46,10 @@ export function scalarText(scalar: LocatedScalar): WrittenText {
   return { pieces: [{ text, offsets, isCode: false }], originAt: offset => originInScalar(scalar, offset) }
 }
 
-/** The number of files whose texts stay in memory. They need much of it, because each character has an offset. */
+/** The number of files whose text stays in memory. It takes up a lot, because each character has an offset. */
 const fewFiles = 500
 
-/** The texts of a Markdown file: those of its front matter, if it has any, and of its body. */
+/** The text in a Markdown file: in its front matter, if it has any, and in its body. */
 export const fileTexts = remembered((source: SourceFile): readonly WrittenText[] => {
   const { data, body } = splitFrontMatter(source).value ?? { body: source.text }
   const shown = [...(data?.entries ?? [])].filter(([key]) => key !== 'slug')
@@ -58,7 +58,7 @@ export const fileTexts = remembered((source: SourceFile): readonly WrittenText[]
   return [...values.map(scalarText), ...markdownTexts(body, offset => originAt(file, offset))]
 }, fewFiles)
 
-/** The texts of a FAQ, whose answers are Markdown. */
+/** The text in a FAQ, whose answers are Markdown. */
 export function faqTexts(faq: LocatedMap): readonly WrittenText[] {
   return [...faq.entries.values()].flatMap(({ value }) => {
     // Titles of groups.
@@ -85,7 +85,7 @@ const markdownSpellings: Spellings = {
   },
 }
 
-/** The texts of valid Markdown, in order. */
+/** The text in valid Markdown, in order. */
 function markdownTexts(markdown: string, originAt: WrittenText['originAt']): readonly WrittenText[] {
   const tree = parseFast(markdown, placeInFile(''))?.tree ?? inspectedTree(markdown)
   const texts: WrittenText[] = []
@@ -109,14 +109,14 @@ function markdownTexts(markdown: string, originAt: WrittenText['originAt']): rea
   return texts
 }
 
-/** Includes the texts that pages show for alerts, footnotes and emoji. */
+/** Includes the text that pages show for alerts, footnotes and emoji. */
 function inspectedTree(markdown: string): Root {
   const tree = loadReference().parse(markdown)
   inspect(tree, markdown, placeInFile(''))
   return tree
 }
 
-/** The texts of a node that become attributes in HTML. */
+/** The text of a node that becomes an attribute in HTML. */
 function attributesOf(node: Nodes): readonly string[] {
   const { alt, title, url } = node as { alt?: string | null; title?: string | null; url?: string }
   const own = node.type === 'leafDirective' ? Object.values(node.attributes ?? {}) : [alt, title, url]

@@ -35,7 +35,7 @@ const bringUpToDate = coalesced(async () => {
   }
 })
 
-/** Undefined for an answer that is not a page of the site. */
+/** Undefined for a response that is not a page of the site. */
 function stateOf({ status, headers }: Response): PageState | undefined {
   const page = headers.get('x-imprint-page')
   const frame = headers.get('x-imprint-frame')

@@ -6,11 +6,11 @@ interface ConnectionOptions<Message> {
   readonly token: string
   /** @param isFirst Whether the message is the first of a new connection. */
   readonly onMessage: (message: Message, isFirst: boolean) => void
-  /** Called when the server no longer answers. */
+  /** Called when the server no longer responds. */
   readonly onAway: () => void
 }
 
-/** Milliseconds between attempts to reach a server that does not answer. */
+/** Milliseconds between attempts to reach a server that does not respond. */
 const pause = 1000
 
 /**

@@ -1,6 +1,6 @@
 // What an open page does when its server may have a new version of it.
 
-/** A page as its server describes it: in the data of the script tag, and in the headers of an answer. */
+/** A page as its server describes it: in the data of the script tag, and in the headers of a response. */
 export interface PageState {
   readonly status: number
   /** Hash of its bytes. */
@@ -13,7 +13,7 @@ type Action = 'nothing' | 'keep' | 'styles' | 'reload'
 
 /**
  * @param shown The page in the window.
- * @param answer The page on the server now; undefined if it does not answer with a page.
+ * @param answer The page on the server now; undefined if the server does not respond with a page.
  * @param hasProblems Whether the brand has problems, which may be why an address is not found.
  */
 export function decide(shown: PageState, answer: PageState | undefined, hasProblems: boolean): Action {

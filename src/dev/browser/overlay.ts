@@ -21,7 +21,7 @@ interface Overlay {
    * @param isGone The server has no page at this address now.
    */
   show(report: BrandReport, isGone: boolean): void
-  /** Shows in the corner that the server does not answer, until the next report. */
+  /** Shows in the corner that the server does not respond, until the next report. */
   showAway(): void
 }
 

@@ -5,7 +5,7 @@ export interface Problem {
   readonly severity: 'error' | 'warning' | 'info'
   /** As a terminal prints it, without colour. */
   readonly text: string
-  /** Where an editor can show it. */
+  /** The place to open in an editor. */
   readonly place?: { readonly file: string; readonly line: number; readonly column: number }
   /** The addresses of the pages it concerns; undefined if it may concern any page. */
   readonly pages?: readonly string[]

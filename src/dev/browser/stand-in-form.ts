@@ -16,7 +16,7 @@ interface StandInOptions {
 interface Field {
   readonly name: string
   readonly label: string
-  /** Shown if the value is invalid. */
+  /** The advice that is shown if the value is invalid. */
   readonly advice: string
   readonly type?: 'email' | 'tel' | 'checkbox'
   /** Choices; the first is selected. */

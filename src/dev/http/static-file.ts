@@ -30,7 +30,7 @@ export function contentTypeOf(path: string): string {
   return type.startsWith('text/') ? `${type}; charset=utf-8` : type
 }
 
-/** A file's unchanged bytes, for answers that no client may cache. */
+/** A file's unchanged bytes, for responses that no client may cache. */
 export function bytesReply(path: string, bytes: Uint8Array, status = 200): Reply {
   return { status, headers: { 'content-type': contentTypeOf(path) }, body: bytes }
 }

@@ -1,7 +1,7 @@
 // Decides which requests are allowed. Any page in the user's browser can send requests to a development server; other tools'
-// servers have leaked sources to such pages, and files outside their root to crafted addresses (CVE-2025-24010, CVE-2025-32395,
-// CVE-2025-31486, GHSA-67mh-4wv8-2f99). So the rules list what is allowed; everything else is refused before an answer is looked
-// up.
+// servers have leaked sources to such pages, and files outside their root to crafted addresses (CVE-2025-24010,
+// CVE-2025-32395, CVE-2025-31486, GHSA-67mh-4wv8-2f99). So the rules list what is allowed; everything else is refused before a
+// response is looked up.
 
 import { isIP } from 'node:net'
 import { attempt } from '../../files/index.ts'

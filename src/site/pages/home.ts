@@ -15,7 +15,7 @@ export interface HomePage extends PageBase {
   /** The first entries only. */
   readonly faq: readonly FaqView[]
   readonly blog: BlogList
-  /** The sections in order: each is a part of the template or a text from the content. */
+  /** The sections in order: each is a part of the template or Markdown from the content. */
   readonly sections: readonly (SectionName | MarkupHtml)[]
 }
 

@@ -55,18 +55,18 @@ export interface SitePlan {
   readonly dateView: (iso: string) => DateView
   /** The picture for shared links to most pages. */
   readonly card: ShareCard
-  /** Replaces tokens by the brand's values. */
+  /** Replaces tokens with the brand's values. */
   readonly fillTokens: (text: string) => string
 }
 
-/** Adds Markdown texts and images to a page. Everything that is added is published and checked. */
+/** Adds Markdown and images to a page. Everything that is added is published and checked. */
 export interface PageFiller {
   readonly route: string
   /**
-   * A Markdown text with its tokens filled and its links resolved.
+   * Markdown with its tokens filled and its links resolved.
    * @param imagePaths Source paths of the text's images, in order.
    */
   html(markup: Markup, imagePaths?: readonly string[]): MarkupHtml
-  /** Adds an image that is not in a text. Returns its source path. */
+  /** Adds an image that is not in Markdown. Returns its source path. */
   image(path: string, origin: Origin): string
 }

@@ -1,4 +1,4 @@
-// The fast path returns what the reference returns for every text that it accepts. The contents of pages are tested in
+// For every document that it accepts, the fast path returns what the reference returns. The contents of pages are tested in
 // parse.test.ts; this file compares the two parsers.
 
 import { readdirSync, readFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ const place = {
   originAt: ({ line, column }: { line: number; column: number }) => ({ file: 'a.md', line, column }),
 }
 
-/** Whether the fast path accepts a text. If it does, its result must equal the reference's. */
+/** Whether the fast path accepts a document. If it does, its result must equal the reference's. */
 function tookFastPath(text: string): boolean {
   const fast = parseFast(text, place)?.markup
   if (fast === undefined) return false

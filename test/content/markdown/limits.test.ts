@@ -25,11 +25,11 @@ const growing = (line: (index: number) => string) => (size: number) => {
   for (let index = 1; text.length < size; index++) text += line(index)
   return text.slice(0, size)
 }
-/** In paragraphs below the limit, so that the whole text is parsed. */
+/** In paragraphs below the limit, so that the whole document is parsed. */
 const divided = (piece: string) => (size: number) =>
   `${piece.repeat(Math.floor(800 / piece.length))}\n\n`.repeat(Math.floor(size / 802))
 
-// Texts for which remark's parser needs more than quadratic time, or too much stack or memory.
+// Documents for which remark's parser needs more than quadratic time, or too much stack or memory.
 const hostile: Readonly<Record<string, (size: number) => string>> = {
   'underlined headings': repeated('a\n=\n'),
   'growing runs of backticks': growing(length => `${'`'.repeat(length)} `),
@@ -84,9 +84,7 @@ const cpuTime = (work: () => void): number => {
   const { user, system } = process.cpuUsage(started)
   return user + system
 }
-/**
- * The result of some work, and its CPU time as a multiple of the time for counting to a thousand million on the same machine.
- */
+/** The result of some work, and its CPU time as a multiple of the time for counting to a billion on the same machine. */
 const measured = <Value>(work: () => Value): readonly [Value, number] => {
   let value: Value | undefined
   const time = cpuTime(() => {
@@ -102,7 +100,7 @@ const measured = <Value>(work: () => Value): readonly [Value, number] => {
 /** Counting this far takes about half a second on an idle machine and half as much again on a busy one. */
 const mostEffort = 3
 
-// A shorter text takes a small part of the time that the longest one takes, which a soak also tries.
+// A shorter document takes a fraction of the time, so only a soak tries one.
 describe.each(rounds(1) > 1 ? [32 * 1024, 128 * 1024] : [128 * 1024])('%i characters of', size => {
   it.each(Object.entries(hostile))('%s end, with a page of bounded size or a reason', (_, make) => {
     const text = make(size)

@@ -17,7 +17,7 @@ const place = {
 const parse = (text: string) => parseMarkdown(text, place)
 const tokens = Object.fromEntries(tokenNames.map(name => [name, `[${name}]`])) as TokenValues
 
-/** The HTML of a valid text. Links and images keep the addresses that were written. */
+/** The HTML of a valid document. Links and images keep the addresses that were written. */
 function html(text: string, values = tokens): string {
   const { value, diagnostics } = parse(text)
   expect(diagnostics.filter(problem => problem.severity === 'error')).toEqual([])
@@ -326,7 +326,7 @@ describe('nesting', () => {
   })
 })
 
-// Texts that broke other renderers: https://github.com/cure53/DOMPurify, OWASP's cheat sheet, micromark's own tests.
+// Input that broke other renderers: https://github.com/cure53/DOMPurify, OWASP's cheat sheet, micromark's own tests.
 const attacks = [
   ...[
     '<script>alert(1)</script>',
@@ -496,7 +496,7 @@ function dangers(markup: string): string[] {
   return found
 }
 
-/** The dangers in the HTML of a text; none if the text is refused. */
+/** The dangers in the HTML of a document; none if the document is refused. */
 function dangersOf(text: string): string[] {
   const { value, diagnostics } = parse(text)
   expect(value === undefined).toBe(diagnostics.some(problem => problem.severity === 'error'))

@@ -30,7 +30,7 @@ describe('splitFrontMatter', () => {
     const { value, diagnostics } = split(text)
     expect(diagnostics).toEqual([])
     expect(value?.body.replace(/^\n+/, '')).toBe(body)
-    // Every line of the body is on the same line as in the file.
+    // Every line of the body has the same number as in the file.
     const lines = text.split('\n')
     for (const [index, line] of (value?.body ?? '').split('\n').entries())
       if (line !== '') expect(line).toBe(lines[index])

@@ -1,4 +1,4 @@
-// The sets of values that keys may have: hosts, states, ids, days.
+// The sets of values that keys may have: hosts, states, ids, dates.
 
 /** Hosts for which a build can write configuration files. */
 export const hosts = ['netlify', 'cloudflare', 'workers', 'nginx', 'caddy', 'apache', 's3'] as const
@@ -12,7 +12,7 @@ export function isSlug(text: string): boolean {
   return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text)
 }
 
-/** Whether a string is an existing day, `YYYY-MM-DD`. */
+/** Whether a string is a date that exists, `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text

@@ -72,7 +72,7 @@ export interface BrandResult extends Omit<SiteJudgement, 'diagnostics'> {
   readonly configInvalid: boolean
   /** The state of its published folder; absent if unknown. */
   readonly look?: SiteLook | undefined
-  /** The next day on which an article of the site appears or expires, `YYYY-MM-DD`. */
+  /** The next date on which an article of the site appears or expires, `YYYY-MM-DD`. */
   readonly nextChange?: string | undefined
   /** Routes of expired articles, whose removal their author planned. */
   readonly expired?: readonly string[] | undefined

@@ -1,4 +1,4 @@
-// The facts about a file that matter to a site's inputs apart from its bytes: days, fonts from packages, and what brands know
+// The facts about a file that matter to a site's inputs apart from its bytes: dates, fonts from packages, and what brands know
 // about each other. They are the same facts that the parsers find for sites. Parsers are slow to load and to run, so facts are
 // cached by the file's text.
 

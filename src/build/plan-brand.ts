@@ -47,7 +47,7 @@ export interface PlannedBrand {
   readonly mentionsIn?: (texts: readonly SourceFile[]) => readonly Mention[]
   /** The text of other brands in its content. */
   readonly mentions?: readonly Mention[]
-  /** The next day on which an article appears or expires. */
+  /** The next date on which an article appears or expires. */
   readonly nextChange?: string | undefined
 }
 

@@ -19,7 +19,7 @@ import { importsFromElsewhere } from './template-imports.ts'
 interface SiteInputs {
   /** This package: its code, templates and content, and the packages that produce parts of a site. */
   readonly imprint: string
-  /** Shared content, templates and rules, without the files that this brand replaces, but with the days in them. */
+  /** Shared content, templates and rules, without the files that this brand replaces, but with the dates in them. */
   readonly shared: string
   /**
    * Files of its layers; if a file is not merged, only the strongest one. Includes the files of all brands that its pages refer
@@ -31,8 +31,9 @@ interface SiteInputs {
   /** What its templates import from elsewhere: for packages, a hash of the bundled code; for the project, each file. */
   readonly imported: readonly Input[]
   /**
-   * Which days in its files have passed. The day itself is not an input: only whether the days on which an article appears or
-   * expires, and rules and waivers begin or end, are in the past, today or in the future; a waiver may last a year at most.
+   * Which dates in its files have passed. The current date itself is not an input: only whether the dates on which an article
+   * appears or expires, and rules and waivers begin or end, are in the past, today or in the future; a waiver may last a year
+   * at most.
    */
   readonly days: readonly unknown[]
   /** Flags that change a site. */
@@ -160,7 +161,7 @@ function importsReader({ files, templates }: InputsOptions) {
   }
 }
 
-/** What the day means for the articles and rules in some files. */
+/** What the current date means for the articles and rules in some files. */
 function daysReader({ files, flags: { asOf }, facts }: InputsOptions) {
   const factsOf = remembered(async (path: string): Promise<FileFacts> => {
     const { value } = files.readBytes(path)

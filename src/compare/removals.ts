@@ -28,7 +28,7 @@ export function removals(published: Manifest, site: Site): Diagnostic[] {
   return gone.flatMap(route => {
     if (routes.has(route) || derivedRoute.test(route) || redirected.has(addressKey(route))) return []
     const why = leftOut.get(route)
-    // The author set that day.
+    // The author set that date.
     if (why?.reason === 'expired') return []
     const to =
       why === undefined ? (suggest(route, fresh) ?? (fresh.length === 1 ? fresh[0] : undefined)) : undefined

@@ -41,7 +41,7 @@ export interface BuiltSite {
 
 /**
  * Compares two sites of a brand. Without the old one, every page is new.
- * @param expired Routes of articles that were removed on the day their author set.
+ * @param expired Routes of articles that were removed on the date that their author set.
  */
 export function compareSites(
   before: BuiltSite | undefined,

@@ -18,9 +18,9 @@ export interface Model {
 
 export interface ModelRule {
   readonly id: string
-  /** The weight that every text gets. */
+  /** The weight that is added to every score. */
   readonly bias: number
-  /** From this score on, a text reads like a breach. */
+  /** A text with at least this score reads like a breach. */
   readonly alone: number
   /** Up to this score, a phrase may mean something else, … */
   readonly doubt: number

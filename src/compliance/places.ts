@@ -32,7 +32,7 @@ export interface WrittenSite extends BrandFiles, Pick<Site, 'tokens' | 'written'
   readonly sources: readonly string[]
 }
 
-/** A text on pages. */
+/** Text that pages show. */
 export interface SaidText {
   readonly quote: string
   /** The block that contains the quote. */

@@ -16,7 +16,7 @@ interface Suspicion {
   readonly groups: readonly Span[]
 }
 
-/** From this number of words on, the model may report a claim alone. */
+/** The smallest number of words for which the model may report a claim on its own. */
 const fewWords = 5
 /**
  * A text that reads like a breach of several rules is reported for the rule with the highest score and for those within this

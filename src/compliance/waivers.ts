@@ -1,4 +1,4 @@
-// Waivers: a person sets a rule aside for some text, for a stated reason, until a given day. In Markdown they cover the block
+// Waivers: a person sets a rule aside for some text, for a stated reason, until a given date. In Markdown they cover the block
 // that follows; others are in brand.yaml.
 
 import { type BrandConfig, isDay } from '../brand/index.ts'
@@ -72,7 +72,7 @@ export function configWaivers({ values, located }: Pick<BrandConfig, 'values' | 
   }))
 }
 
-/** The same day of the following year. */
+/** The same date in the following year. */
 export const yearAfter = (day: string): string => `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`
 
 /** The problem of an invalid waiver, which then has no effect. */

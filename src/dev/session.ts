@@ -43,7 +43,7 @@ export interface SessionOptions
   /** Ids, or `all` for whatever brands the project has at any time. */
   readonly brands: readonly string[] | 'all'
   /**
-   * The day that articles are shown for, `YYYY-MM-DD`, determined at each look, because days pass. Default: all articles are
+   * The date that articles are shown for, `YYYY-MM-DD`, determined at each look, because it changes. Default: all articles are
    * shown.
    */
   readonly day?: (() => string) | undefined
@@ -108,7 +108,7 @@ interface Brand {
   lost: readonly Diagnostic[]
   /** The input of the comparison that found `lost`. */
   compared?: { readonly site: Site | undefined; readonly published: Manifest | undefined }
-  /** A request waits for the check. */
+  /** Whether a request waits for the check. */
   urgent: boolean
   /** Stops the check of a result that is out of date. */
   stop: AbortController

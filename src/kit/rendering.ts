@@ -36,7 +36,7 @@ export type WakeOn = 'load' | 'idle' | 'visible' | 'interaction'
 /** How an island of a page may wake. */
 export type WakeCause = WakeOn | 'intent'
 
-/** The data and services that `render/` gives to the components of the kit, around every page and every shared part. */
+/** The data and services that `render/` provides to the kit's components, for every page and every shared part. */
 export interface Rendering {
   readonly head: HeadContents
   /** The props of the page's template. A shared part, which is on many pages, cannot ask for its `page`. */

@@ -13,7 +13,7 @@ import { makeFolder, unmask } from './stage.ts'
 /** The flags of a build that change its result. Its environment is in the manifest. */
 export interface BuildFlagsRecord {
   readonly drafts: boolean
-  /** The day given by `--as-of`; null for the day of the build, in which case the site must be up to date. */
+  /** The date given by `--as-of`; null for the date of the build, in which case the site must be up to date. */
   readonly asOf: string | null
   readonly host: Host | null
 }

@@ -80,7 +80,7 @@ function faultOf({ heading, text }: Disclosure): string | undefined {
   return undefined
 }
 
-/** The bytes of a lock file. `fetchedAt` is a day, ISO 8601. */
+/** The bytes of a lock file. `fetchedAt` is a date, ISO 8601. */
 export function lockFile({ source, sha256, entries }: FetchedDisclosures, fetchedAt: string): string {
   return `${JSON.stringify({ source, fetchedAt, sha256, entries }, undefined, 2)}\n`
 }

@@ -109,8 +109,8 @@ export interface AbsentTarget {
   readonly what: string
   readonly hint: string
   /**
-   * `today`: an article that is not yet or no longer published, or the list of a tag that has too few articles. A site must not
-   * fail on the day when one expires.
+   * `today`: an article that is not yet or no longer published, or the list of a tag that has too few articles. A site must
+   * not fail on the date on which one expires.
    */
   readonly absent: 'unknown' | 'left out' | 'today'
   /** The mistake in the page's file. */

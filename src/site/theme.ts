@@ -6,7 +6,7 @@ type Theme = BrandValues['theme']
 
 /** Ratio of each heading size to the next. */
 const scales: Record<Theme['font']['scale'], number> = { compact: 1.18, normal: 1.25, large: 1.333 }
-/** Factor of all spaces between elements. */
+/** The factor by which all spacing is multiplied. */
 const densities: Record<Theme['density'], number> = { compact: 0.8, normal: 1, airy: 1.25 }
 const shadows: Record<Theme['shadow'], string> = {
   none: 'none',

@@ -56,7 +56,7 @@ export function parseByPackage(source: SourceFile): Outcome<Located | undefined>
   const document = parseDocument(source.text, {
     prettyErrors: false,
     stringKeys: true,
-    // The package compares each key with all others of its map: thousands of keys would take seconds.
+    // The package compares each key with all others in its map: thousands of keys would take seconds.
     uniqueKeys: false,
   })
   reportDuplicateKeys(document)

@@ -1,5 +1,5 @@
-// Every page of the repository's brands, opened and scrolled through once at each width: no layout shift, no sideways scroll, no
-// violation of the policy, few requests and little JavaScript.
+// Every page of the repository's brands, opened and scrolled through once at each width: no layout shift, no sideways scroll,
+// no policy violation, few requests and little JavaScript.
 
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
@@ -31,8 +31,8 @@ describe.each(brandIds)('every page of %s', id => {
         expect(await page.evaluate(() => getComputedStyle(document.body).margin)).toBe('0px')
         // At most one connection to the form's provider before the form is near.
         expect(otherRequests().length - others, route).toBeLessThanOrEqual(1)
-        // Besides the prefetching rules, which have 80 bytes. A header asks for them, so that no page contains them and nothing
-        // waits for them. A wide screen also shows the end of a short page.
+        // The prefetching rules, which have 80 bytes, do not count. A header asks for them, so that no page contains them and
+        // nothing waits for them. A wide screen also shows the end of a short page.
         const first = ownRequests()
           .slice(own)
           .filter(url => !url.endsWith('.speculationrules'))

@@ -10,7 +10,7 @@ import { fillIn } from '../support/stand-in.ts'
 const query = '/?gclid=G-1&utm_campaign=a%20b#form'
 const passed = { gclid: 'G-1', utm_campaign: 'a b' }
 const ways = [
-  // Under the strictest policy.
+  // With the strictest policy.
   ['a script', '  inlineStyles: false\n'],
   ['a frame', '  mode: iframe\n  embedPath: /forms/embed.html\n'],
 ] as const

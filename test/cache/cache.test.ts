@@ -273,7 +273,7 @@ describe('the folder of a cache', () => {
 })
 
 describe('a link', () => {
-  /** A full cache in another place, and a link to another folder instead of one part of the path. */
+  /** A full cache in another place, and a link to it that replaces one folder of the path. */
   function linked(step: '.imprint' | '.imprint/cache' | '.imprint/cache/images') {
     const [root, elsewhere] = [temporaryFolder(), temporaryFolder()]
     const other = { path: join(elsewhere, '.imprint', 'cache'), readOnly: false }

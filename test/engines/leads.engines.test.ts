@@ -83,7 +83,7 @@ describe.each(engines)('%s', (_, start) => {
   })
   afterAll(() => page?.close())
 
-  /** The whole visit. Returns what the provider received with the request. */
+  /** Makes the whole visit. Returns what the provider received with the request. */
   async function visit(origin: string, way: Way): Promise<Record<string, string>> {
     const asked = provider.requests.length
     const look = async (route: string) => {

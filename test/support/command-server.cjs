@@ -2,10 +2,10 @@
 // and loading the command would take longer than most commands do. It runs the compiled command, as bin/imprint.js does.
 const { PassThrough } = require('node:stream')
 const { dirname, join } = require('node:path')
-// Here and not with the first command: it starts its own process in the folder that it was loaded in, and that of a test is soon gone.
+// Loaded here, before the first command: it starts its own process in the current folder, and a test's folder is soon gone.
 require('esbuild')
 
-// The package's bin/imprint.js, of which a large build starts children.
+// The package's bin/imprint.js, which a large build runs in its children.
 process.argv.splice(1, 1)
 const { run } = require(join(dirname(process.argv[1]), '..', 'lib', 'imprint.cjs'))
 process.env.NO_COLOR = '1'

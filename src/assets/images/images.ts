@@ -14,7 +14,7 @@ interface PreparedImage {
   readonly files: readonly OutputFile[]
 }
 
-/** Widths in pixels at which a page's column is shown, on screens with one and with two device pixels per pixel. */
+/** Widths in pixels at which a page's column is shown, on screens with one and with two device pixels per CSS pixel. */
 const widths = [480, 800, 1200, 1600]
 /** The same for a logo, which headers show at most 200 pixels wide. */
 const logoWidths = [480]

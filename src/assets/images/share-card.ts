@@ -55,7 +55,7 @@ export function cardElement(brand: CardBrand, lines: readonly string[], logo: Lo
   const longest = Math.max(...lines.map(line => line.length))
   const fontSize = longest > 70 ? 56 : longest > 40 ? 68 : 84
   const width = cardSize.width - (isCentered ? 3 : 2) * margin
-  // Beside a word mark, which is the name itself, there is no room for it; a centred card has a separate line for it.
+  // The name is left out beside a word mark, which contains it; a centred card has a separate line for the name.
   const nameLeft = logo.x + logo.width + 28
   const nameStyle = isCentered
     ? { left: 1.5 * margin, top: logo.y + logo.height + 20, width, justifyContent: 'center' }

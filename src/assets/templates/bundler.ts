@@ -136,7 +136,7 @@ function resolveInProject(
   namesStyles: (path: string) => boolean,
 ): OnResolveResult {
   const siblings = () => files.list(folderOf(target)).value
-  // Only by name, so that the templates' script does not change with their styles.
+  // Only the name is bundled, so that the templates' script does not change with their styles.
   if (namesStyles(target) && siblings().includes(target)) return { path: target, namespace: 'project' }
   const candidates = scriptEndings.map(ending => `${target}${ending}`)
   const found = candidates.find(candidate => files.readBytes(candidate).value !== undefined)

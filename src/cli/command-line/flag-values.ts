@@ -45,7 +45,7 @@ export function positiveInteger(text: string): number {
   return number
 }
 
-/** A day, `YYYY-MM-DD`. */
+/** A date, `YYYY-MM-DD`. */
 export function day(text: string): string {
   if (isDay(text)) return text
   throw new InvalidArgumentError('It must be a valid date, YYYY-MM-DD.')

@@ -78,7 +78,7 @@ export function list(
       : exitCodes.done
 }
 
-/** The articles that appear or expire after the day; empty if there are none. */
+/** The articles that appear or expire after the date; empty if there are none. */
 function scheduleTable(
   brands: readonly { readonly id: string; readonly schedule: readonly ScheduledChange[] }[],
 ): string {

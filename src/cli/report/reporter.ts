@@ -152,7 +152,7 @@ export function table(
   return `${[header, ...rows].map(line).join('\n')}\n`
 }
 
-/** The next day on which a site changes without an edit, so that it can be built on that day. */
+/** The next date on which a site changes without an edit, so that it can be built on that date. */
 export function nextChanges(
   brands: readonly { readonly id: string; readonly nextChange?: string | undefined }[],
 ): string {

@@ -26,7 +26,7 @@ export function recordBuilds(
   { drafts = false, asOf, host }: ResultFlags,
   { unchanged, made }: EndedRun,
 ): Diagnostic[] {
-  // A build without --as-of is also for the day on which it is released.
+  // A build without --as-of is also for the date on which it is released.
   const flags: BuildFlagsRecord = {
     drafts,
     asOf: asOf === undefined || asOf === today() ? null : asOf,

@@ -33,7 +33,7 @@ export function linkTargets({ root }: Project): readonly string[] {
 /** Flags that change a site; they are the same for every command. */
 export interface ResultFlags {
   readonly drafts?: boolean
-  /** The day that sites are built for; default: today. */
+  /** The date that sites are built for; default: today. */
   readonly asOf?: string
   readonly env?: string
   readonly host?: Host

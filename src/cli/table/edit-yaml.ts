@@ -31,7 +31,7 @@ function isOnOneLine({ type }: Scalar): boolean {
   return type === Scalar.PLAIN || type === Scalar.QUOTE_DOUBLE || type === Scalar.QUOTE_SINGLE
 }
 
-/** In quotes, unless it needs none and had none. */
+/** The value as YAML: in quotes, unless it needs none and had none. */
 function written(value: ScalarValue, { type }: Scalar): string {
   if (typeof value !== 'string') return String(value)
   const isSimple = /^[\p{L}\d][\p{L}\d ./@+-]*$/u.test(value) && !value.endsWith(' ')
@@ -39,7 +39,7 @@ function written(value: ScalarValue, { type }: Scalar): string {
   return type === Scalar.PLAIN && isPlain ? value : JSON.stringify(value)
 }
 
-/** Whether there is white space around a value. Only quotes keep it: a block of lines loses it. */
+/** Whether there is white space around a value. Only quotes preserve it; a block scalar would lose it. */
 function isPadded(value: ScalarValue): boolean {
   return typeof value === 'string' && value !== value.trim()
 }

@@ -45,7 +45,7 @@ export const articleIcons = [
   'page',
 ] as const
 
-/** A day that exists, `YYYY-MM-DD`. */
+/** A date that exists, `YYYY-MM-DD`. */
 export const date = checkedString('article/invalid-date', value => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) {
     return {

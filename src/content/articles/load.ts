@@ -40,7 +40,7 @@ interface ParsedArticle extends ArticleDetails {
 export interface ContentOptions {
   /** Show articles marked as drafts. */
   readonly drafts: boolean
-  /** The day for which the site is built, `YYYY-MM-DD`. Default: all articles are included. */
+  /** The date for which the site is built, `YYYY-MM-DD`. Default: all articles are included. */
   readonly asOf?: string | undefined
 }
 
@@ -49,7 +49,7 @@ export interface LoadedArticles {
   readonly articles: readonly LoadedArticle[]
   /** Slugs that exist but have no page on this brand, with the reason. */
   readonly leftOut: ReadonlyMap<string, LeftOut>
-  /** The next day on which an article appears or expires. */
+  /** The next date on which an article appears or expires. */
   readonly nextChange?: string
 }
 

@@ -1,4 +1,4 @@
-// Which articles are published on a day. Days are strings, `YYYY-MM-DD`, and are compared as strings.
+// Which articles are published on a date. Dates are strings, `YYYY-MM-DD`, and are compared as strings.
 
 import type { BrandConfig } from '../../brand/index.ts'
 import { compareText } from '../../diagnostics/index.ts'
@@ -9,7 +9,7 @@ import type { ParseCache } from '../parse-cache.ts'
 import { type ArticleDetails, parseFrontMatter } from './article.ts'
 
 /**
- * Why an article is not published on a day: its date is later, or it has expired.
+ * Why an article is not published on a date: its date is later, or it has expired.
  * @param asOf Default: every article is published.
  */
 export function hiddenOn(
@@ -21,7 +21,7 @@ export function hiddenOn(
   return expires !== undefined && expires <= asOf ? { reason: 'expired', day: expires } : undefined
 }
 
-/** The next day on which a hidden article appears or a visible one expires, if there is any. */
+/** The next date on which a hidden article appears or a visible one expires, if there is any. */
 export function nextChangeOf(
   articles: Iterable<Pick<ArticleDetails, 'date' | 'expires'>>,
   asOf: string | undefined,
@@ -31,7 +31,7 @@ export function nextChangeOf(
   return days.filter(day => day > asOf).sort(compareText)[0]
 }
 
-/** An article that appears or expires on a day. */
+/** An article that appears or expires on a date. */
 export interface ScheduledChange {
   readonly day: string
   readonly change: 'comes' | 'goes'
@@ -39,7 +39,7 @@ export interface ScheduledChange {
   readonly file: string
 }
 
-/** Finds out from front matter alone which articles of brands appear or expire after a day, in chronological order. */
+/** Finds out from front matter alone which articles of brands appear or expire after a date, in chronological order. */
 export function scheduleReader(files: Files, asOf: string, cache: ParseCache) {
   return (brand: ContentChoice & Pick<BrandConfig, 'chain'>): readonly ScheduledChange[] => {
     const paths = markdownFiles({ files, folders: contentFolders(brand) }, 'articles').value

@@ -11,7 +11,7 @@ import { loadNativeParser } from './native-parser.ts'
 import type { MarkdownPlace } from './problems.ts'
 import { writeMarkup } from './writer.ts'
 
-/** The markup of a text, and its tree, whose blocks are paragraphs; undefined if the reference must decide. */
+/** The markup of a document, and its tree, whose blocks are paragraphs; undefined if the reference must decide. */
 export function parseFast(text: string, place: MarkdownPlace): { tree: Root; markup: Markup } | undefined {
   // A bug in the fast path must not cost a page that the reference can parse.
   return attempt(() => {

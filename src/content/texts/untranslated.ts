@@ -140,7 +140,7 @@ interface Text {
   readonly path: string
   /** Whether each brand has its own: that of a base would be every brand's. */
   readonly isOwn?: boolean
-  /** The day on which it appears, if that is in the future. */
+  /** The date on which it appears, if that is in the future. */
   readonly from?: string
 }
 
@@ -161,7 +161,7 @@ function textsOf({ located, values }: BrandConfig, content: ContentSet): Text[] 
     ...textsIn(faq, 'faq'),
     ...textsIn(navigation, 'navigation'),
     ...content.articles.map(({ file }) => whole('The article', file)),
-    // Before the day on which visitors would read it in another language.
+    // Reported before the date on which visitors would read it in another language.
     ...[...content.leftOut.values()].flatMap(article =>
       article.reason === 'scheduled' ? [{ ...whole('The article', article.file), from: article.day }] : [],
     ),

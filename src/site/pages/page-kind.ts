@@ -51,7 +51,7 @@ export interface SitePlan {
   readonly view: SiteView
   readonly articles: ArticleLists
   readonly tokens: TokenValues
-  /** A day, `YYYY-MM-DD`, as the site's readers write it. */
+  /** A date, `YYYY-MM-DD`, as the site's readers write it. */
   readonly dateView: (iso: string) => DateView
   /** The picture for shared links to most pages. */
   readonly card: ShareCard

@@ -16,7 +16,7 @@ import { isSlug } from './allowed-values.ts'
 import { type ConfigFacts, parentsOf, parseConfig } from './config-facts.ts'
 
 export const brandsFolder = 'brands'
-export const configName = 'brand.yaml'
+const configName = 'brand.yaml'
 
 /** The provider's disclosures, as they were fetched and reviewed. */
 export const disclosureLockName = 'disclosures.lock.json'
@@ -27,7 +27,7 @@ export const overridesLockName = 'overrides.lock.json'
 /** The files that are read directly in a brand's folder. */
 export const brandFiles = [configName, disclosureLockName, overridesLockName] as const
 
-export type ConfigFiles = Pick<Files, 'readText' | 'folders'>
+type ConfigFiles = Pick<Files, 'readText' | 'folders'>
 
 /** Folders of the brands that can be built, and of the bases (`_name`), each sorted by id. */
 export interface BrandFolders {

@@ -12,14 +12,7 @@ export {
   overridesLockName,
 } from './chain.ts'
 export { type ConfigFacts, configFacts } from './config-facts.ts'
-export {
-  type Colors,
-  contrast,
-  darkColors,
-  lightColors,
-  minimumContrast,
-  textPairs,
-} from './contrast.ts'
+export { type Colors, contrast, darkColors, lightColors } from './contrast.ts'
 export { type Cost, costOf } from './cost.ts'
 export {
   type Disclosure,
@@ -39,11 +32,7 @@ export {
 } from './fleet.ts'
 export { baseJsonSchema, brandJsonSchema } from './json-schema.ts'
 export { passedNames } from './leads.ts'
-export { type BrandConfig, defaultOrigin, type FontFile, loadBrand, locateBrand, parseBrand } from './load.ts'
+export { type BrandConfig, defaultOrigin, type FontFile, loadBrand, locateBrand } from './load.ts'
 export { isPlaceholder, placeholders } from './placeholders.ts'
 export { type TagUse, type Vendor, verificationNames } from './schema/analytics.ts'
-export {
-  type BrandValues,
-  brandDefaults,
-  brandSchema,
-} from './schema.ts'
+export { type BrandValues, brandDefaults } from './schema.ts'

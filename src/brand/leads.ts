@@ -69,7 +69,7 @@ const notOfPeople =
   /^(?:ad|adset|adgroup|campaign|channel|creative|group|keyword|network|placement|publisher|set|site|source)s?$/
 
 /** Whether a parameter's name suggests that its value identifies a person. */
-export function isPersonal(name: string): boolean {
+function isPersonal(name: string): boolean {
   const words = name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()

@@ -18,7 +18,7 @@ export interface ProjectState {
   text(path: string): string | undefined
 }
 
-export interface DecisionOptions {
+interface DecisionOptions {
   /** `check` reuses the result of a build or a check; a build also needs the published site. */
   readonly command: 'build' | 'check'
   readonly cache: Cache

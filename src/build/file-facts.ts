@@ -10,7 +10,7 @@ import { type Located, parseSimpleMap } from '../yaml/index.ts'
 import { type FileFacts, kindOf, noFacts } from './parse-facts.ts'
 
 /** By the folders of brands and bases; undefined if a config has no facts. */
-export type Configs = ReadonlyMap<string, ConfigFacts | undefined>
+type Configs = ReadonlyMap<string, ConfigFacts | undefined>
 
 /** In bytes; enough for the facts about some ten thousand files of another branch. */
 const unusedFacts = 8 * 1024 * 1024

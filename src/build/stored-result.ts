@@ -84,10 +84,10 @@ const storedForms = {
   ),
 }
 
-export const isStoredResult = record(storedForms)
+const isStoredResult = record(storedForms)
 
 /** The shape of a cached result. */
-export const isCachedResult = record({
+const isCachedResult = record({
   ...storedForms,
   status: oneOf('built', 'failed', 'unchanged', 'restored'),
   files: count,

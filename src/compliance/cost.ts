@@ -23,7 +23,7 @@ export function aprOf(fee: number, principal: number, days: number): number {
 }
 
 /** A stated rate or total, and the correct value. */
-export interface WrongSum {
+interface WrongSum {
   readonly computed: number
   readonly stated: string
 }

@@ -36,10 +36,10 @@ export interface Span {
 }
 
 /** The reason why words are not a claim. */
-export type Excuse = 'denied' | 'warning' | 'hearsay' | 'asked' | 'quoted' | 'others'
+type Excuse = 'denied' | 'warning' | 'hearsay' | 'asked' | 'quoted' | 'others'
 
 /** A text whose guard words have been found. */
-export interface GuardedText {
+interface GuardedText {
   /**
    * Why a claim at a place does not count; undefined if it does.
    * @param isDenial Whether a denial among its words is part of it.

@@ -37,7 +37,7 @@ export const emptyModel: Model = {
 }
 
 /** A group of neighbouring words in a text. */
-export interface WordGroup {
+interface WordGroup {
   readonly hash: number
   readonly first: number
   readonly end: number

@@ -55,7 +55,7 @@ export function isNumberWord(word: string): boolean {
 }
 
 /** A number in a list of words. */
-export interface FoundNumber {
+interface FoundNumber {
   /** The figure: `$200`, `15%` or `14`. */
   readonly figure: string
   /** The index after its last word. */

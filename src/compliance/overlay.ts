@@ -58,7 +58,7 @@ interface KnownRule {
   readonly waivable: boolean
 }
 
-export type RulesOverlay = z.output<typeof rulesSchema>
+type RulesOverlay = z.output<typeof rulesSchema>
 
 /**
  * Reads a project's `rules.yaml`.

@@ -19,7 +19,7 @@ import { parseYaml, scalarsOf, valueAt } from '../yaml/index.ts'
 import { joinedWords, type WrittenWords, wordsIn, writtenWords } from './written-words.ts'
 
 /** The files of a brand's project. */
-export interface BrandFiles {
+interface BrandFiles {
   readonly brand: Pick<BrandConfig, 'chain' | 'located' | 'disclosureLock'>
   readonly files: Files
   /** The files of the package. */
@@ -33,7 +33,7 @@ export interface WrittenSite extends BrandFiles, Pick<Site, 'tokens' | 'written'
 }
 
 /** Text that pages show. */
-export interface SaidText {
+interface SaidText {
   readonly quote: string
   /** The block that contains the quote. */
   readonly block: string

@@ -85,7 +85,7 @@ export interface RuleInfo {
 }
 
 /** A statement that pages must make. */
-export interface StatementRule {
+interface StatementRule {
   readonly id: string
   /** The pages that must make it. `none` is for a rule that code decides: search this folder for its id. */
   readonly on: 'form' | 'call' | 'all' | 'site' | 'none'

@@ -6,7 +6,7 @@ import type { Passage } from './passages.ts'
 import { numberOf } from './vocabulary.ts'
 
 /** How sure the model is of a claim that a phrase has found. */
-export type Opinion = 'sure' | 'doubtful' | 'vetoed'
+type Opinion = 'sure' | 'doubtful' | 'vetoed'
 
 /** Words of a text that read like a breach. */
 interface Suspicion {

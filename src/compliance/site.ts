@@ -20,7 +20,7 @@ import type { JudgedPage, PageFinding, PageVerdict } from './verdict.ts'
 import { commentWaivers, configWaivers, unusedWaiver, type Waiver, waiverProblem, waives } from './waivers.ts'
 import { diagnosticOf, type SiteFinding } from './wording.ts'
 
-export interface VerdictOfPage {
+interface VerdictOfPage {
   readonly page: JudgedPage
   readonly verdict: PageVerdict
 }

@@ -1,39 +1,32 @@
-export {
-  type ArticleDetails,
-  parseArticleBody,
-  parseFrontMatter,
-} from './articles/article.ts'
+export { parseArticleBody, parseFrontMatter } from './articles/article.ts'
 export type { ContentOptions, LoadedArticle } from './articles/load.ts'
 export { type ScheduledChange, scheduleReader } from './articles/schedule.ts'
 export { articlesByTag } from './articles/tags.ts'
-export { contentFiles, markdownFolders, sharedFolders } from './content-files.ts'
+export { contentFiles, sharedFolders } from './content-files.ts'
 export { contentJsonSchemas } from './json-schemas.ts'
 export { contentFolders, parseMap } from './layers.ts'
 export { brokenFile, brokenTexts, type LeftOut, leavesOut } from './left-out.ts'
 export { type ContentOwner, type ContentSet, loadContent, locateContent } from './load.ts'
-export { reservedAnchors } from './markdown/anchors.ts'
 export {
   fillMarkup,
   type Markup,
   type MarkupBlock,
-  type MarkupFilling,
   type MarkupHtml,
   type MarkupLabels,
   type MarkupReference,
   type WrittenBlock,
 } from './markdown/markup.ts'
 export { parseMarkdown } from './markdown/parse.ts'
-export { faqCount, homeFaqCount, parseFaq } from './pages/faq.ts'
-export { layFaq } from './pages/faq-layers.ts'
-export { type Home, iconNames, type MotifName, type SectionName } from './pages/home.ts'
+export { homeFaqCount, parseFaq } from './pages/faq.ts'
+export type { Home, MotifName, SectionName } from './pages/home.ts'
 export type { LoadedPage } from './pages/load.ts'
 export { type PageText, parseContentPage, parsePageText } from './pages/page-text.ts'
-export { findPublicFiles, type PublicFile, publishedBytes } from './pages/public-files.ts'
-export { addressKey, decodedPath, parseRedirects, type Redirect } from './pages/redirects.ts'
+export { type PublicFile, publishedBytes } from './pages/public-files.ts'
+export { addressKey, decodedPath, type Redirect } from './pages/redirects.ts'
 export { createParseCache, type ParseCache } from './parse-cache.ts'
 export { placeholderText } from './texts/placeholders.ts'
-export { type Strings, stringsSchema } from './texts/strings.ts'
-export { fillTokens, splitTokens, type TokenValues, tokenMeanings, tokenNames } from './texts/tokens.ts'
+export type { Strings } from './texts/strings.ts'
+export { fillTokens, splitTokens, type TokenValues, tokenMeanings } from './texts/tokens.ts'
 export { untranslatedTexts } from './texts/untranslated.ts'
 export { faqTexts, fileTexts, scalarText, type WrittenText } from './texts/written-texts.ts'
 export { unreadFiles } from './unread-files.ts'

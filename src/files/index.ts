@@ -6,7 +6,6 @@ export {
   isIgnored,
   memoryFiles,
   type OutputFile,
-  sizeLimits,
   snapshot,
   withChanges,
 } from './files.ts'

@@ -9,7 +9,7 @@ import { attempt } from './attempt.ts'
 import { once } from './remembered.ts'
 
 /** The real location of a path, or the reason why it may not be read. */
-export type Followed = { readonly location: string } | { readonly refused: Diagnostic }
+type Followed = { readonly location: string } | { readonly refused: Diagnostic }
 
 export interface LinkRule {
   readonly root: string

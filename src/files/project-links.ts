@@ -6,7 +6,7 @@ import { isAbsolute, join, parse, relative, sep } from 'node:path'
 import { isWithin } from './links.ts'
 import { foldersOf } from './paths.ts'
 
-export interface ProjectLink {
+interface ProjectLink {
   /** The path by which the project reads the target: `content/articles`. */
   readonly path: string
   /** The real path of the target, from the project's root: `house/articles`, `../shared/articles`. */

@@ -56,7 +56,7 @@ function isProof(folder: string, name: string): boolean {
 }
 
 /** What Imprint writes into a kind of folder, and how it recognizes its own files. */
-export interface FolderUse {
+interface FolderUse {
   /** In messages: `output folder`. */
   readonly name: string
   readonly flag: string
@@ -174,7 +174,7 @@ export function hasManifest(folder: string): boolean {
 }
 
 /** The path without links, as far as it exists: a folder that does not exist yet is checked by its future location. */
-export function realOf(path: string): string {
+function realOf(path: string): string {
   const absolute = resolve(path)
   try {
     return realpathSync.native(absolute)

@@ -34,7 +34,6 @@ export {
 export { checkReleases } from './release-guard.ts'
 export {
   type BrandReleases,
-  type HistoryEntry,
   type MoveRecord,
   readReleases,
   releaseFolder,

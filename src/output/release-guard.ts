@@ -69,7 +69,7 @@ export function foreignIn(root: string): string | undefined {
 }
 
 /** Whether a folder has releases of a brand. */
-export function holdsReleases(root: string): boolean {
+function holdsReleases(root: string): boolean {
   return (
     linkedRelease(join(root, pointer)) !== undefined ||
     namesIn(root).some(name => idPattern.test(name) && hasManifest(join(root, releasesFolder, name)))

@@ -45,7 +45,7 @@ export interface ReleaseRecord extends MoveRecord {
 }
 
 /** While a brand is pinned, a release does not move its `current`. */
-export interface Pin {
+interface Pin {
   /** Absent if `pin.json` cannot be read; the brand still counts as pinned. */
   readonly release?: string
   readonly at?: string

@@ -1,5 +1,5 @@
 export { type FetchedDisclosures, fetchDisclosures, lockFile } from './disclosures.ts'
 export { type FormRequest, type FormState, verifyForm } from './form.ts'
-export { type LiveSite, liveManifests } from './live-manifest.ts'
-export { type LivePage, livePages } from './live-pages.ts'
+export { liveManifests } from './live-manifest.ts'
+export { livePages } from './live-pages.ts'
 export { verifySite } from './verify.ts'

@@ -6,7 +6,7 @@ import { attempt, inParallel } from '../files/index.ts'
 import { manifestName, parseManifest } from '../output/index.ts'
 import { ask } from './fetch.ts'
 
-export interface LiveSite {
+interface LiveSite {
   readonly brand: string
   /** The address of the home page, with the site's path. */
   readonly url: string

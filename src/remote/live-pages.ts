@@ -5,7 +5,7 @@ import { sha256Of } from '../output/index.ts'
 import { ask } from './fetch.ts'
 
 /** A page in a live site's manifest. */
-export interface LivePage {
+interface LivePage {
   /** The address of the home page, with the site's path. */
   readonly url: string
   readonly route: string

@@ -1,13 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  type BrandValues,
-  brandDefaults,
-  contrast,
-  lightColors,
-  minimumContrast,
-  textPairs,
-} from '../../src/brand/index.ts'
+import { minimumContrast, textPairs } from '../../src/brand/contrast.ts'
+import { type BrandValues, brandDefaults, contrast, lightColors } from '../../src/brand/index.ts'
 
 /** WCAG 2.2, "relative luminance" and "contrast ratio", verbatim. */
 function byTheBook(first: string, second: string): number {

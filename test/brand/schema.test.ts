@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isSlug, parseBrand } from '../../src/brand/index.ts'
+import { isSlug } from '../../src/brand/index.ts'
+import { parseBrand } from '../../src/brand/load.ts'
 import { type LocatedMap, parseYaml } from '../../src/yaml/index.ts'
 import { brandYaml } from '../support/project.ts'
 

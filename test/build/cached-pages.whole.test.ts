@@ -12,8 +12,8 @@ import {
   directoryOutputs,
   noOutputs,
   openSharedWork,
-  prepareBrand,
 } from '../../src/build/index.ts'
+import { prepareBrand } from '../../src/build/prepare-brand.ts'
 import { sortDiagnostics } from '../../src/diagnostics/index.ts'
 import { diskFiles } from '../../src/files/index.ts'
 import { readManifest } from '../../src/output/index.ts'

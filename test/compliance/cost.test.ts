@@ -2,9 +2,8 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { wrongRates, wrongTotal } from '../../src/compliance/cost.ts'
+import { aprOf, wrongRates, wrongTotal } from '../../src/compliance/cost.ts'
 import { readFigures } from '../../src/compliance/figures.ts'
-import { aprOf } from '../../src/compliance/index.ts'
 import { readSentences, shownText } from '../../src/compliance/text.ts'
 
 const read = (text: string) => readFigures(readSentences(shownText(text)))

@@ -1,16 +1,16 @@
 // Whole articles, for the tests of both halves.
 
+import type { ArticleDetails } from '../../src/content/articles/article.ts'
 import {
-  type ArticleDetails,
   fillMarkup,
   type Markup,
-  type MarkupFilling,
   type MarkupHtml,
   type MarkupLabels,
   parseArticleBody,
   parseFrontMatter,
-  stringsSchema,
 } from '../../src/content/index.ts'
+import type { MarkupFilling } from '../../src/content/markdown/markup.ts'
+import { stringsSchema } from '../../src/content/texts/strings.ts'
 import type { Outcome } from '../../src/diagnostics/index.ts'
 import type { SourceFile } from '../../src/files/index.ts'
 

@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import type { Diagnostic } from '../../src/diagnostics/index.ts'
-import { diskFiles, type Files, isFolder, memoryFiles, sizeLimits, snapshot } from '../../src/files/index.ts'
+import { sizeLimits } from '../../src/files/files.ts'
+import { diskFiles, type Files, isFolder, memoryFiles, snapshot } from '../../src/files/index.ts'
 import { type FileMap, project, temporaryFolder } from '../support/project.ts'
 
 const content: FileMap = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { firstTouch } from '../../src/kit/first-touch.ts'
-import { nameExpression } from '../../src/site/index.ts'
+import { nameExpression } from '../../src/site/lead-source.ts'
 import { rounds, seed } from '../support/soak.ts'
 
 const keptBy = (pass: Readonly<Record<string, string>>, search: string) => {

@@ -1,12 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
-import {
-  brokenFile,
-  type LeftOut,
-  parseMarkdown,
-  type TokenValues,
-  tokenNames,
-} from '../../src/content/index.ts'
-import type { LinkMap } from '../../src/site/index.ts'
+import { brokenFile, type LeftOut, parseMarkdown, type TokenValues } from '../../src/content/index.ts'
+import { tokenNames } from '../../src/content/texts/tokens.ts'
+import type { LinkMap } from '../../src/site/links.ts'
 import { resolveMarkup } from '../../src/site/links.ts'
 import { labels } from '../content/support.ts'
 

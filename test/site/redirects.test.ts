@@ -1,7 +1,8 @@
 // Redirects and public files, from their files to the plan of a site.
 
 import { describe, expect, it } from 'vitest'
-import { findPublicFiles, parseRedirects } from '../../src/content/index.ts'
+import { findPublicFiles } from '../../src/content/pages/public-files.ts'
+import { parseRedirects } from '../../src/content/pages/redirects.ts'
 import { memoryFiles } from '../../src/files/index.ts'
 import { redirectRules } from '../../src/render/host-files.ts'
 import { planSite } from '../../src/site/index.ts'

@@ -30,7 +30,7 @@ export interface CardBrand {
 }
 
 /** The place of the logo on a card, in pixels. */
-export interface LogoBox {
+interface LogoBox {
   readonly x: number
   readonly y: number
   readonly width: number

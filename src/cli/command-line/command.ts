@@ -128,7 +128,7 @@ export interface CommandLine {
  * Gets the project or brands according to `on`, the arguments, the flags, the reporter and the `CommandLine`. Resolves to the
  * exit code.
  */
-export type Handler = (...words: never[]) => number | Promise<number>
+type Handler = (...words: never[]) => number | Promise<number>
 
 /** A command with its handler, which is loaded only when the command runs. */
 export type RunnableCommand = CommandRecord & { readonly load: () => Promise<Handler> }

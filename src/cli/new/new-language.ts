@@ -15,7 +15,7 @@ import { createFiles } from './create-files.ts'
 import { replacedTexts } from './replaced-texts.ts'
 import { translations } from './translations.ts'
 
-export interface NewLanguage {
+interface NewLanguage {
   readonly id: string
   /** A language, `es`, or a language and a region, `es-MX`. */
   readonly language: string

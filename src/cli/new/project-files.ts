@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 import { inWordsOf, type PackageManager } from './package-manager.ts'
 
 /** The values for the placeholders of the starter. */
-export interface NewProject {
+interface NewProject {
   /** The name of its folder. */
   readonly folder: string
   /** Id of the first brand. */

@@ -9,7 +9,7 @@ interface SharedWaiver extends Pick<ReportedWaiver, 'rule' | 'reason' | 'by' | '
 }
 
 /** The document of `check --waivers`. */
-export interface WaiverOverview {
+interface WaiverOverview {
   /** Most frequently waived rule first. */
   readonly rules: readonly {
     readonly rule: string

@@ -1,7 +1,7 @@
 // Tables as spreadsheets write them: CSV as in RFC 4180, also with semicolons, a byte order mark or Windows line ends.
 
 /** Rows of cells; the first has the names of the columns. */
-export type Rows = readonly (readonly string[])[]
+type Rows = readonly (readonly string[])[]
 
 export function csvOf(rows: Rows): string {
   return rows.map(row => `${row.map(cellOf).join(',')}\n`).join('')

@@ -2,7 +2,8 @@
 
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { openSharedWork, prepareBrand } from '../../../src/build/index.ts'
+import { openSharedWork } from '../../../src/build/index.ts'
+import { prepareBrand } from '../../../src/build/prepare-brand.ts'
 import { diskFiles, memoryFiles } from '../../../src/files/index.ts'
 import type { ShareCard } from '../../../src/site/index.ts'
 import { article, brandYaml, type FileMap, repositoryRoot } from '../../support/project.ts'

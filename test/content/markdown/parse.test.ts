@@ -1,13 +1,9 @@
 import fc from 'fast-check'
 import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
 import { describe, expect, it } from 'vitest'
-import {
-  type MarkupHtml,
-  parseMarkdown,
-  reservedAnchors,
-  type TokenValues,
-  tokenNames,
-} from '../../../src/content/index.ts'
+import { type MarkupHtml, parseMarkdown, type TokenValues } from '../../../src/content/index.ts'
+import { reservedAnchors } from '../../../src/content/markdown/anchors.ts'
+import { tokenNames } from '../../../src/content/texts/tokens.ts'
 import { rounds } from '../../support/soak.ts'
 import { fill } from '../support.ts'
 

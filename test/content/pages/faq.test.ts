@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { faqCount, homeFaqCount, layFaq, parseFaq } from '../../../src/content/index.ts'
+import { homeFaqCount, parseFaq } from '../../../src/content/index.ts'
+import { faqCount } from '../../../src/content/pages/faq.ts'
+import { layFaq } from '../../../src/content/pages/faq-layers.ts'
 import { hasErrors } from '../../../src/diagnostics/index.ts'
 import { plain } from '../../../src/yaml/index.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fillTokens, type TokenValues, tokenNames } from '../../../src/content/index.ts'
-import { splitTokens, unknownTokens } from '../../../src/content/texts/tokens.ts'
+import { fillTokens, type TokenValues } from '../../../src/content/index.ts'
+import { splitTokens, tokenNames, unknownTokens } from '../../../src/content/texts/tokens.ts'
 
 const values = Object.fromEntries(tokenNames.map(name => [name, `<${name}>`])) as TokenValues
 

@@ -163,8 +163,8 @@ await build({
   charset: 'utf8',
 })
 
-// The output of `imprint explain <code>` and docs/reference/, which are made from the smallest projects, the examples and the
-// chapters. An installation has none of these.
+// The output of `imprint explain <code>` and docs/reference/, which are made from test/invalid/, the examples and the manual.
+// An installation has none of these.
 const documenting = join(made, 'documenting.mjs')
 await build({
   ...common,

@@ -1,5 +1,5 @@
-// The agreed shape of `src/`: the order of the modules, their public faces, and which of them may have side effects. Every
-// failure explains its rule.
+// The agreed shape of `src/`: the order of the modules, their public interfaces, and which of them may have side effects.
+// Every failure explains its rule.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'

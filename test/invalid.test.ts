@@ -98,7 +98,7 @@ const made: Readonly<Record<string, MadeCase>> = {
   },
   'project/not-installed': {
     print: async root => {
-      // Can pack, but not install.
+      // This npm can pack, but not install.
       const npm = '#!/bin/sh\ncase $1 in pack) touch "$6/a.tgz" ;; *) exit 1 ;; esac\n'
       writeFiles(root, { 'tools/npm': npm })
       chmodSync(join(root, 'tools/npm'), 0o755)

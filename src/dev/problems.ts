@@ -1,4 +1,4 @@
-// A brand's problems in the form in which its open pages get them.
+// A brand's problems, as its open pages receive them.
 
 import { type Diagnostic, type Origin, printDiagnostics } from '../diagnostics/index.ts'
 import { type Files, pathInPackage } from '../files/index.ts'

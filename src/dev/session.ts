@@ -77,11 +77,11 @@ export interface BrandState {
   /** What a build of `site` would write; absent until every page of it is checked. */
   readonly output?: SiteOutput
   readonly problems: readonly Diagnostic[]
-  /** A build would fail. */
+  /** Whether a build would fail. */
   readonly failed: boolean
-  /** `site` is the last good one, because the project is not a complete site now. */
+  /** Whether `site` is the last good one, because the project is not a complete site now. */
   readonly outdated: boolean
-  /** Every page has been rendered and all problems are known. */
+  /** Whether every page has been rendered and all problems are known. */
   readonly checked: boolean
 }
 

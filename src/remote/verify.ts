@@ -198,8 +198,8 @@ async function extraPages(
 }
 
 /**
- * The live address of a path of the site; undefined for one outside a site below a path, at the root of its host, if the site is
- * checked at another path than its own.
+ * The live address of a path. Undefined for a path outside the site, such as `/robots.txt` for a site below `/loans`, if the
+ * site is checked at a path other than its own.
  */
 function liveAddress(base: string, { basePath }: Manifest, address: string): string | undefined {
   const route = inSite(address, basePath)

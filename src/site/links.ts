@@ -44,7 +44,7 @@ export interface LinkMap {
 export interface ContentLink {
   /** The page that contains it; absent if it is on every page or on none. */
   readonly route?: string
-  /** As written in that page. */
+  /** The fragment as written on that page. */
   readonly href: string
   readonly origin: Origin
 }
@@ -110,7 +110,7 @@ export interface AbsentTarget {
   readonly hint: string
   /**
    * `today`: an article that is not yet or no longer published, or the list of a tag that has too few articles. A site must
-   * not fail on the date on which one expires.
+   * not fail on the day when one expires.
    */
   readonly absent: 'unknown' | 'left out' | 'today'
   /** The mistake in the page's file. */

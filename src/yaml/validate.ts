@@ -17,7 +17,7 @@ z.config({ jitless: true })
 /** The family of codes for problems in a kind of file: `brand/…`, `content/…`, `article/…`. */
 type CodeFamily = 'brand' | 'content' | 'article'
 
-/** What a schema's own check finds. The message goes on after the name of the key: `is not a day.` */
+/** What a schema's own check finds. The message continues after the name of the key: `is not a date.` */
 export interface OwnProblem {
   readonly message: string
   readonly hint?: string | undefined

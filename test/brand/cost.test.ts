@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { costOf } from '../../src/brand/index.ts'
 
 /**
- * The APR of a single payment by Regulation Z (12 CFR 1026 appendix J): at this rate, the payment is worth the amount
+ * The APR of a single payment under Regulation Z (12 CFR 1026 appendix J): at this rate, the payment is worth the amount
  * advanced if it is discounted by simple interest over the term's share of a year. Found by bisection.
  */
 function aprByDiscounting(advance: number, payment: number, days: number): number {

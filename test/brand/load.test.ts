@@ -198,7 +198,7 @@ describe('loadBrand', () => {
   })
 })
 
-/** A value that comes from a place must be written there. */
+/** Whether a value is written at the place that it is said to come from. */
 function isWrittenAt(text: string, line: number, column: number, value: unknown): boolean {
   const lines = text.split('\n')
   const rest = [(lines[line - 1] ?? '').slice(column - 1), ...lines.slice(line)]

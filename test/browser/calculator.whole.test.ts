@@ -113,7 +113,7 @@ describe('the calculator', () => {
       expected(Number(await control(page, 'principal').inputValue()), 14, 15).join()
     await calculator(page).scrollIntoViewIfNeeded()
     await expect.poll(fits).toBe(true)
-    // Like a browser that resets controls on the way back without firing an event.
+    // Like a browser that resets controls when a visitor goes back, without firing an event.
     await control(page, 'principal').evaluate((input: HTMLInputElement) => {
       input.value = '700'
       dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))

@@ -45,7 +45,7 @@ describe.each(brandIds)('every page of %s', id => {
         await scrollThrough(page)
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
         const shifts = await shiftsOf(page)
-        // On a busy machine, a font may come after the first paint. That moves a line by less than what is reported as 0.00.
+        // On a busy machine, a font may arrive after the first paint. That moves a line by less than what is reported as 0.00.
         const moved = shifts.map(Number.parseFloat).reduce((sum, value) => sum + value, 0)
         expect(moved, `${route}: ${shifts.join('; ')}`).toBeLessThan(0.001)
         expect(overflow, route).toBeLessThanOrEqual(0)

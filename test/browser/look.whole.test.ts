@@ -1,7 +1,7 @@
 // What the pages look like, as the browser has laid them out: a visual regression test one layer below pixels. Pixels of text
-// depend on a machine's fonts and rasteriser, so they cannot be compared between machines. It can be compared which things are
-// shown, whether they are side by side or below each other, and their colours, corners, shadows, alignment and weight. After
-// an intended change: `npm test -- test/browser/look.whole.test.ts -u`, and look at the diff and at the pages.
+// depend on a machine's fonts and rasteriser, so they cannot be compared between machines. What can be compared is which
+// things are shown, whether they are side by side or below each other, and their colours, corners, shadows, alignment and
+// weight. After an intended change: `npm test -- test/browser/look.whole.test.ts -u`, and look at the diff and at the pages.
 
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'

@@ -90,7 +90,7 @@ describe('one brand', () => {
       { id: 'acme', status: 'built', pages: 5, files: files.length, configInvalid: false },
     ])
     const bytes = files.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
-    // Assets that are not text count with their own bytes.
+    // The size of binary assets differs a little from that of their text.
     expect(Math.abs((brands[0]?.bytes ?? 0) - bytes)).toBeLessThan(1000)
   })
 
@@ -120,7 +120,7 @@ describe('one brand', () => {
     const places = marks.map(mark => html.indexOf(mark))
     expect(places).toEqual([...places].sort((a, b) => a - b))
     expect(places[0]).toBeGreaterThan(0)
-    // A page that is not listed does not exist, and nothing links to it.
+    // A section that is not listed does not exist, and nothing links to it.
     expect(html).not.toContain('advantages"')
 
     const wrong = await build(home('form, {markdown: none.md}'))
@@ -746,7 +746,7 @@ describe('check', () => {
       strict: false,
       drafts: false,
     })
-    // A build reports only errors, a check also the advice of the content rules.
+    // A build reports only errors; a check also reports the advice of the content rules.
     expect(checked.diagnostics.filter(({ code }) => !code.startsWith('compliance/'))).toEqual(
       built.diagnostics,
     )

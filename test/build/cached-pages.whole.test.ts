@@ -36,7 +36,7 @@ beforeAll(() => {
   writeFiles(root, editableProject())
 })
 
-/** Without the results of earlier tests. */
+/** Starts without the results of earlier tests. */
 function startOver(): void {
   rmSync(root, { recursive: true, force: true })
   writeFiles(root, editableProject())

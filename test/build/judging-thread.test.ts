@@ -1,4 +1,4 @@
-// The thread that judges pages of a large site: its verdicts are those of this thread, and nothing depends on it.
+// The thread that judges pages of a large site: its verdicts equal those of this thread, and no result depends on it.
 
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

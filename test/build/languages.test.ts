@@ -53,7 +53,7 @@ describe('a site in two languages', () => {
       const other = id === 'en' ? 'https://en.example/es' : 'https://en.example'
       expect(link('articles/shared/index.html')).toBe(`${other}/articles/shared/`)
       expect(link('index.html')).toBe(`${other}/`)
-      // Visitors do not get it from the other site.
+      // A 404 page has no counterpart, so the link leads to the other site's home page.
       expect(link('404.html')).toBe(`${other}/`)
       expect(page(id, '404.html')).toContain(
         id === 'en'

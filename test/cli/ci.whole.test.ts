@@ -94,7 +94,7 @@ test('the workflow of a new project checks, shows the changes of a pull request,
   writeFiles(root, { 'brands/two/brand.yaml': completeBrandYaml({ name: 'Second' }) })
   const scripts = steps.flatMap(step => step.run ?? [])
   expect(scripts).toHaveLength(5)
-  // The hosts of the brands are asked.
+  // This step sends requests to the brands' hosts, so it does not run here.
   const live = 'npx imprint diff --all --against live'
   expect(scripts).toContain(live)
   for (const script of scripts.filter(words => words !== live)) await run(script, { BASE })
@@ -134,7 +134,7 @@ test.each(hosts)(
       GITHUB_STEP_SUMMARY: summary,
     })
     writeFiles(root, {
-      // It must not be released.
+      // This brand must not be released.
       'brands/two/brand.yaml': completeBrandYaml({ name: 'Two', formId: 'two-placeholder' }),
     })
     await run(`npx imprint build --all --host ${host}`)

@@ -106,7 +106,7 @@ describe('imprint dev', () => {
     await until(() => ends().length === 2, 'the second list')
     expect(lines(stdout(), background.beginsPattern)).toHaveLength(2)
     expect(ends()).toEqual(['1 warning.', '1 error, 1 warning.'])
-    // The old problem is in both lists, because an editor takes a problem that is not listed again for solved.
+    // The old problem is in both lists, because an editor considers a problem solved if it is not listed again.
     const found = lines(stderr(), pattern.regexp).map(line =>
       new RegExp(pattern.regexp).exec(line)?.slice(1, 6),
     )

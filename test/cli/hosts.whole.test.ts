@@ -54,7 +54,7 @@ beforeAll(async () => {
     ).toMatchObject({ code: 0, stderr: '' })
 })
 
-/** Below the path of a site. Each is requested with and without the parts that people leave out. */
+/** Addresses below the path of a site. Each is requested with and without the parts that people leave out. */
 const inSite = [
   ...['/', '/index.html', '/faq', '/faq/', '/faq/index.html', '/ccpa.html', '/google123.html', '/about'],
   ...['/about/', '/articles', '/articles/', '/articles/rent', '/articles/rent/', '/articles/rent/index.html'],
@@ -486,7 +486,7 @@ ${site}
       expect(await told('/loans/articles/nope')).toEqual([404, page('articles/404.html')])
       expect(await told('/loans/old?a=1')).toEqual([301, `http://127.0.0.1:${port}/loans/articles/rent/?a=1`])
       expect(await told('/')).toEqual([200, sumOf(Buffer.from('Others\n'))])
-      // The root's file is the other site's.
+      // The file at the root belongs to the other site.
       const { stderr } = await verified(port, 'below', 'apache')
       expect(stderr.match(/live\/\S+|\/\S+: status \d+/g)).toEqual([
         'live/missing',

@@ -1,4 +1,4 @@
-// The output of `--json` in all cases: one document, of the shape that README and DESIGN promise.
+// The output of `--json` in all cases: one document, in the shape that README and DESIGN promise.
 
 import { expect } from 'vitest'
 import { reportSchema } from '../../src/cli/report/schema.ts'

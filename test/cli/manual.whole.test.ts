@@ -42,7 +42,7 @@ let shared: string
 
 const article = (slug: string) => anArticle(slug, {}, `What to know about ${slug}, in the words of {name}.\n`)
 
-/** What each page takes for granted, in addition to two brands. */
+/** What each page assumes, in addition to two brands. */
 const given: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'docs/brand.md': {
     'content/articles/paying-rent.md': article('paying-rent'),

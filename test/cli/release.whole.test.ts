@@ -193,7 +193,7 @@ test('a release knows its environment, its commit, and whether the tree was dirt
   expect(manifestOf('dist/one').environment).toBe(null)
   expect(manifestOf('dist-staging/one').environment).toBe('staging')
 
-  // The site of an environment never becomes live in place of the real one, nor the other way round.
+  // The site of an environment never becomes live in place of the real one, nor the other way around.
   for (const words of [
     ['--out', 'dist-staging'],
     ['--env', 'staging', '--out', 'dist'],
@@ -351,7 +351,7 @@ describe('a release of a site that the project has changed since', () => {
     expect((await run('build', '--all')).code).toBe(0)
     const built = JSON.parse(readFileSync(record('one'), 'utf8'))
     expect(built.flags).toEqual({ drafts: false, asOf: null, host: null })
-    // As if it had been built before the date of an article that is now published.
+    // The site is built as of a date before that of an article that is now published.
     expect((await run('build', 'one', '--as-of', '2024-01-01', '--allow-removals')).code).toBe(0)
     expect(await codes('one')).toEqual([])
     const early = JSON.parse(readFileSync(record('one'), 'utf8'))
@@ -371,7 +371,7 @@ describe('a release of a site that the project has changed since', () => {
     rmSync(record('one'))
     expect(await codes('--all')).toEqual(['one release/stale'])
     writeFileSync(record('one'), two ?? '')
-    // A build that has nothing else to do.
+    // This build has nothing else to do.
     expect((await run('build', 'one')).stdout).toContain('unchanged')
     expect(readFileSync(record('one'), 'utf8')).toBe(one)
     expect(readFileSync(record('two'), 'utf8')).toBe(two)

@@ -15,7 +15,7 @@ import { repositoryRoot } from '../support/project.ts'
 
 const groupsOf = (text: string) => wordGroups(readText(text).numbers)
 
-/** @param weights By rule, or 2 for what both rules share, and text of a word group. */
+/** @param weights The rule (2 for what both rules share), the word group and its weight. */
 function modelOf(weights: readonly (readonly [rule: number, group: string, weight: number])[]): Model {
   const rows = weights
     .map(([rule, group, weight]) => ({

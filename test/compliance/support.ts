@@ -44,7 +44,7 @@ export async function judged(
   return [...problems, ...prepared.judge.site(verdicts).diagnostics]
 }
 
-/** Judges texts, each as the whole text of an article of a complete brand. */
+/** Judges texts, each as the whole body of an article of a complete brand. */
 export async function articleJudge(
   changes: Readonly<Record<string, string | undefined>> = {},
 ): Promise<(markdown: string, audience?: string) => readonly PageFinding[]> {

@@ -149,7 +149,7 @@ test('after any edits and a refresh, it reads as the disk does', () => {
     try {
       work()
     } catch {
-      // A folder in place of a file, or the other way round, prevents the edit.
+      // A folder in place of a file, or the other way around, prevents the edit.
     }
   }
   fc.assert(

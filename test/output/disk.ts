@@ -90,7 +90,7 @@ export function deadPid(): number {
   return spawnSync(process.execPath, ['--version']).pid
 }
 
-/** Replaces a call of the file system. Returns a function that restores it. */
+/** Replaces a file system call. Returns a function that restores it. */
 export function replaceCall(name: keyof typeof fs, call: (...words: never[]) => unknown): () => void {
   const before = fs[name]
   Object.assign(fs, { [name]: call })

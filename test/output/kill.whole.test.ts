@@ -128,7 +128,7 @@ test(`killed with SIGKILL at ${moments.length} random moments`, async () => {
     child.kill('SIGKILL')
     if ((await end) === 'SIGKILL') killed++
     expect([before, next]).toContain(published(bench))
-    // Not every time, because a build must also cope with what several killed builds left.
+    // Not every time, because a build must also cope with what several killed builds left behind.
     if (index % 3 === 2) await expectRecovery(bench, next)
   })
   for (const [lane, bench] of benches.entries()) await expectRecovery(bench, current[lane] as Version)

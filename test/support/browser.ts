@@ -1,6 +1,6 @@
-// Built sites in a real Chromium: one browser for each test file, a fresh profile and a stand-in provider for each visit, and no
-// way out to the network. Anything that a visit was not told to expect (a violation of the policy, an error of a script, a
-// request to a third party) fails the test when it ends.
+// Built sites in a real Chromium: one browser for each test file, a fresh profile and a stand-in provider for each visit, and
+// no way out to the network. Anything that a visit was not told to expect (a policy violation, a script error, a request to a
+// third party) fails the test when it ends.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,7 +27,7 @@ import { atEndOfFile } from './end-of-file.ts'
 import { type FileMap, runShared, writeFiles } from './project.ts'
 import { type ServerOptions, serveFolder } from './server.ts'
 
-/** The time limit of a page for anything, in milliseconds, because a busy machine is slow. */
+/** The time limit for any action of a page, in milliseconds. It is long because a busy machine is slow. */
 export const patience = 120_000
 
 let launched: Promise<Browser> | undefined

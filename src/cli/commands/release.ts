@@ -186,7 +186,7 @@ function releasedText({ rows, stopped }: Released, remaining: readonly string[],
   return `${list.length > 0 ? table(['brand', 'result', 'release'], list) : ''}${totals} of ${number} in ${folder}\n${end}`
 }
 
-/** The brands of each wave: of 200 with `5,50,all` 5, then 45, then 150. */
+/** The brands of each wave: with `5,50,all`, 200 brands are released as 5, then 45, then 150. */
 export function wavesOf(brands: readonly string[], sizes: readonly string[] = ['all']): string[][] {
   const waves: string[][] = []
   let start = 0

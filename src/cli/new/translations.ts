@@ -16,7 +16,7 @@ interface Translated {
   readonly translation: SourceFile
 }
 
-/** A file for the `content/` of the language. */
+/** A file for the content folder of the language's base. */
 interface Translation {
   readonly name: string
   readonly content: string

@@ -14,7 +14,7 @@ interface ConnectionOptions<Message> {
 const pause = 1000
 
 /**
- * Receives the server's messages while the page is visible. The first one comes at once after every connection.
+ * Receives the server's messages while the page is visible. The first one arrives immediately after every connection.
  *
  * A hidden page disconnects, because a browser allows six connections to a host over all its tabs: with all six taken, no page of
  * the host would load. A page in the back/forward cache disconnects too.

@@ -14,11 +14,11 @@ export interface Problem {
 export interface BrandReport {
   /** Its id. */
   readonly brand: string
-  /** A build would fail. */
+  /** Whether a build would fail. */
   readonly failed: boolean
-  /** The last good site is shown. */
+  /** Whether the last good site is shown. */
   readonly outdated: boolean
-  /** Every page has been checked. */
+  /** Whether every page has been checked. */
   readonly checked: boolean
   readonly problems: readonly Problem[]
 }

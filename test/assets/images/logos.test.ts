@@ -1,4 +1,4 @@
-// Unusual logos: damaged, enormous, made to block a build. None takes long, and each has its message.
+// Unusual logos: damaged, enormous, or made to block a build. None takes long, and each gets its own message.
 
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'

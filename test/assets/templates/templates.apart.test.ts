@@ -32,7 +32,7 @@ vi.mock('node:fs', async original => {
   return { ...actual, readFileSync: vi.fn(actual.readFileSync) }
 })
 
-// Recently installed packages are not trusted yet, so those of these tests are made to look a minute old.
+// Recently installed packages are not trusted yet, so the packages in these tests are made to look a minute old.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 }))
 afterEach(() => {
   vi.useRealTimers()

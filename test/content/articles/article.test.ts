@@ -238,7 +238,7 @@ describe('the result for an article', () => {
       }),
       { numRuns: 500 },
     )
-    // Otherwise this would be a test of messages.
+    // Otherwise, this would test only the messages.
     expect(good).toBeGreaterThan(50)
   })
 })

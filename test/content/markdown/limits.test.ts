@@ -97,7 +97,7 @@ const measured = <Value>(work: () => Value): readonly [Value, number] => {
   expect(sum).toBeGreaterThan(0)
   return [value as Value, time / (counting * 50)]
 }
-/** Counting this far takes about half a second on an idle machine and half as much again on a busy one. */
+/** Counting this far takes about half a second on an idle machine, and 50% longer on a busy one. */
 const mostEffort = 3
 
 // A shorter document takes a fraction of the time, so only a soak tries one.

@@ -1,4 +1,5 @@
-// A slow package is loaded for the first text that needs it. This is a separate file, so that no earlier test has needed it.
+// A slow package is loaded for the first document that needs it. This is a separate file, so that no earlier test has needed
+// it.
 
 import { createRequire } from 'node:module'
 import { expect, it } from 'vitest'

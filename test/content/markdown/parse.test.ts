@@ -22,7 +22,7 @@ function html(text: string, values = tokens): string {
   return htmlOf(filled)
 }
 
-/** With each image as an `<img>` of its own path, and each block in parentheses. */
+/** The HTML, with each image as an `<img>` with its own path, and each block in parentheses. */
 function htmlOf(html: MarkupHtml): string {
   const written = html.map(piece => {
     if (typeof piece === 'string') return piece

@@ -93,8 +93,8 @@ const command = {
 }
 const later = new Set()
 /**
- * No module of `src/` has side effects when it is loaded, so unused code is left out: for most commands, everything but their
- * records.
+ * No module in `src/` has side effects when it is loaded, so unused code is left out: for most commands, everything except
+ * their records.
  */
 const first = {
   name: 'first',

@@ -1,4 +1,4 @@
-// Runs the stand-in provider alone: `npm run provider -- [port]`. Any answer can be made to fail: `?stand-in=500`.
+// Runs the stand-in provider on its own: `npm run provider -- [port]`. Any response can be made to fail: `?stand-in=500`.
 import { behaviours, startFailingProvider } from '../lib/standIn.js'
 
 const port = Number(process.argv[2] ?? 4180)

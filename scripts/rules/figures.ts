@@ -7,14 +7,14 @@ import { type Example, passagesOfText } from './examples.ts'
 
 /** Counts of one set of texts. */
 export interface Figures {
-  /** By level: the number of texts, of those reported as an error, and of those reported at all. */
+  /** For each level: the number of texts, of texts reported as an error, and of texts reported at all. */
   readonly found: Readonly<Record<string, readonly [texts: number, byError: number, byAny: number]>>
   readonly fine: number
   readonly withError: number
   readonly withWarning: number
 }
 
-/** The claims in a Markdown text. */
+/** The claims in some Markdown. */
 export const claimsIn = (read: ClaimReader, text: string): readonly Claim[] =>
   passagesOfText(text).flatMap(passage => read(passage).claims)
 

@@ -11,7 +11,7 @@ import {
 } from '../../src/compliance/model.ts'
 import { type Example, passagesOfText } from './examples.ts'
 
-/** A text in the form that training needs. */
+/** A text, prepared for training. */
 interface Instance {
   readonly example: Example
   /** The numbers of its word groups. */
@@ -36,7 +36,10 @@ const rounds = 12
 /** The weight of a breach relative to a fine text. */
 const breachWeight = 3
 const folds = 5
-/** Share of fine texts that the model alone may warn about, all rules together. With doubtful phrases, 2 % may have a warning. */
+/**
+ * The share of fine texts that the model may warn about on its own, all rules together. With doubtful phrases, 2 % may have a
+ * warning.
+ */
 const falseWarnings = 0.018
 /** How many of 1,000 fine texts a rule's phrases may report as errors, and how many they may report at all. */
 const falseErrors = 0.4
@@ -194,7 +197,7 @@ function crossValidated(rules: readonly string[], instances: readonly Instance[]
   return tested
 }
 
-/** The score from which the model warns alone. */
+/** The lowest score at which the model warns on its own. */
 function aloneOf(tested: TestedTexts): number {
   const highest = [...tested.values()].map(scores => Math.max(...scores)).sort((a, b) => b - a)
   return rounded(highest[Math.floor(highest.length * falseWarnings)] as number)

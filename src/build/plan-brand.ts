@@ -1,4 +1,4 @@
-// From a brand's id to the plan of its site, without the parts that depend on other sites.
+// Turns a brand's id into the plan of its site, without the parts that depend on other sites.
 
 import {
   type BrandConfig,

@@ -1,5 +1,5 @@
-// From a brand's id to everything that its pages need, so that each page can be rendered on its own: the stages up to `assets`,
-// in order.
+// Turns a brand's id into everything that its pages need, so that each page can be rendered on its own: runs the stages up to
+// `assets`, in order.
 
 import {
   type BrandImages,

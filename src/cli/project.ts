@@ -37,7 +37,7 @@ export interface ProjectFlags {
   readonly allowLinks?: readonly string[]
 }
 
-/** Finds the project: `--root`, or the nearest folder with `brands/`, from the working directory upwards. */
+/** Finds the project: `--root`, or the nearest folder with `brands/`, starting from the working directory and going up. */
 export function openProject(flags: ProjectFlags): Outcome<Project | undefined> {
   const root = flags.root === undefined ? findRoot(process.cwd()) : resolve(flags.root)
   if (root === undefined || !existsSync(join(root, brandsFolder)) || !isFolder(join(root, brandsFolder))) {

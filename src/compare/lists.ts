@@ -41,7 +41,7 @@ function without(items: readonly string[], others: readonly string[]): string[] 
   })
 }
 
-/** Characters shown before and after a change in a long text. */
+/** The number of characters shown before and after a change in a long string. */
 const context = 60
 
 /**

@@ -30,7 +30,7 @@ interface BrandTexts {
 const runLength = 5
 /** Number of hashes stored for a text: a score is accurate to about three hundredths, and exact for texts of up to 200 words. */
 const sketchSize = 256
-/** Texts are nearly the same from this score upwards: the share that they have in common. */
+/** Texts with at least this score, which is the share that they have in common, are nearly the same. */
 const threshold = 0.8
 /** Texts with fewer runs, such as a heading with one line below it, are too short to compare. */
 const leastRuns = 10

@@ -1,4 +1,4 @@
-// The text of a site's pages, in the form in which it is compared with other brands' text.
+// The text of a site's pages, prepared for comparison with other brands' text.
 
 import { isPlaceholder } from '../brand/index.ts'
 import type { MarkupHtml } from '../content/index.ts'

@@ -116,7 +116,7 @@ export function printText(differences: Differences, { pages }: { readonly pages:
 /** Largest size of a comment on a pull request, in bytes. */
 const longestComment = 60_000
 
-/** For a comment on a pull request: never too long for one; groups that are left out are only counted. */
+/** For a comment on a pull request. It is never too long for one: groups that do not fit are only counted. */
 export function printMarkdown(differences: Differences): string {
   const code = (text: string) => text.replaceAll('`', 'ˋ')
   const parts = [`**${totals(differences)}**\n`]

@@ -17,7 +17,7 @@ export interface ReadPage {
 /** Blocks that are the same on many pages. */
 interface SharedBlocks {
   readonly blocks: readonly ReadBlock[]
-  /** By index, the blocks whose reading depends on what follows this segment, each with the blocks below it. */
+  /** The blocks whose reading depends on what follows this segment, by their indexes, each with the blocks below it. */
   readonly open: ReadonlyMap<number, readonly Block[]>
 }
 

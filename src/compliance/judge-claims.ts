@@ -65,7 +65,7 @@ function isAllowed({ id, when }: RuleInfo, { values }: JudgedBrand): boolean {
 }
 
 /**
- * The severity, if it differs from the rule's. A finding that the model doubts or makes alone is never an error, and an
+ * The severity, if it differs from the rule's. A finding that the model doubts or makes on its own is never an error, and an
  * educational text may discuss claims.
  */
 function severityOf(

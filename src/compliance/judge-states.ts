@@ -28,7 +28,7 @@ export function judgeStates(input: PageInput): void {
   }
   judgeAddress(page.route, unserved, input)
   if (isListed || unserved.size === 0 || !(isForm || (isCall && page.kind === 'faq'))) return
-  // On a page without the form, a closed answer may list them.
+  // On a page without the form, a collapsed answer may list them.
   const listsAll = ({ block, said }: ReadBlock): boolean =>
     !block.whole &&
     unavailable.test(said.words) &&

@@ -33,8 +33,8 @@ export class Passage {
   readonly first: number
   readonly end: number
   /**
-   * The ends of parts of whole sentences, each scored by the model at once. The first part includes the line before the
-   * block.
+   * The ends of the parts that the model scores one at a time. Each consists of whole sentences. The first part includes the
+   * line before the block.
    */
   readonly partEnds: readonly number[]
 

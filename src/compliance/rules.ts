@@ -26,7 +26,7 @@ interface RuleText {
   readonly fix: string
 }
 
-/** A file of `rules/`: claims that a text must not make. */
+/** A file in `rules/`: claims that a text must not make. */
 export interface ClaimFile extends RuleText {
   readonly when?: RuleInfo['when']
   /** `any`: the rule applies to every sentence, not only to those about loans. */

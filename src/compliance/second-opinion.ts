@@ -102,7 +102,7 @@ export class SecondOpinion {
   }
 }
 
-/** Scores of questions and of a few words alone mean little. */
+/** The scores of questions, and of a few words on their own, mean little. */
 function mayStandAlone({ text, first, end }: Passage, part: Span): boolean {
   const ownEnd = Math.min(part.end, end)
   return ownEnd - Math.max(part.first, first) >= fewWords && text.words[ownEnd - 1] !== questionMark

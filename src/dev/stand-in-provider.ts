@@ -104,7 +104,7 @@ async function successfulReply(path: string): Promise<StandInReply | undefined> 
   return standInPage(200, `Document: ${document}`, text)
 }
 
-/** A script of `browser/`. */
+/** A script in `browser/`. */
 const browserScript = remembered(async (name: string): Promise<string> => {
   return (await packageScript(`src/dev/browser/${name}`, { format: 'iife' })).text
 })

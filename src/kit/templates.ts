@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import type { ZodType } from 'zod'
 import type { AssetUrls, BlockCheck, BlockIds, Images, PageKind, PageOf, SiteView } from '../site/index.ts'
 
-/** A file of `templates/blocks/`: a component that authors place in Markdown with `::name{key="value"}`. */
+/** A file in `templates/blocks/`: a component that authors place in Markdown with `::name{key="value"}`. */
 export interface BlockModule {
   /** Gets the result of `props` for the attributes, and the page from `usePage`. */
   readonly default: ComponentType<never>

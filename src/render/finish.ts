@@ -1,4 +1,4 @@
-// From a rendered page to its final bytes.
+// Turns a rendered page into its final bytes.
 
 import type { TemplateOrigins } from '../assets/index.ts'
 import type { Diagnostic } from '../diagnostics/index.ts'

@@ -1,4 +1,4 @@
-// From a page of the model to its HTML. Only this file imports react-dom/server.
+// Turns a page of the model into HTML. Only this file imports react-dom/server.
 
 import { createElement, Fragment, type FunctionComponent, type ReactElement } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'

@@ -49,7 +49,7 @@ export interface ContentLink {
   readonly origin: Origin
 }
 
-/** A Markdown text for one brand. */
+/** Markdown for one brand. */
 export interface ResolvedMarkup {
   readonly html: MarkupHtml
   readonly links: readonly ContentLink[]

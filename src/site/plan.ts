@@ -1,4 +1,4 @@
-// `planSite`: from a brand and its content to the complete model of its site. Pure: it reads nothing but its arguments.
+// `planSite` turns a brand and its content into the complete model of its site. Pure: it reads nothing but its arguments.
 
 import { type BrandConfig, brandsFolder, type FontFile, type Host } from '../brand/index.ts'
 import {

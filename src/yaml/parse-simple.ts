@@ -9,7 +9,7 @@ import type { Located, LocatedEntry, LocatedMap, LocatedScalar } from './located
 const keyLine = /^([A-Za-z]{1,40}):(?: +(.+))?$/
 const itemLine = /^( *)- +(.+)$/
 
-/** Includes every character that no page may show: `forbiddenCharacter` of `files/`. */
+/** Includes every character that no page may show: `forbiddenCharacter` in `files/`. */
 const unshown = '\\p{Cc}\\p{Surrogate}\\p{Noncharacter_Code_Point}\\u202a-\\u202e\\u2066-\\u2069'
 /** A quoted string without escapes or its own quote inside. */
 const quoted = new RegExp(`^(?:"[^"\\\\${unshown}\\ufeff]*"|'[^'${unshown}\\ufeff]*')$`, 'u')

@@ -181,7 +181,7 @@ const shortEscapes: Readonly<Record<string, string>> = {
   '\\e': '\x1b',
 }
 
-/** The first escape of a quoted text that produces the character. */
+/** The first escape in a quoted string that produces the character. */
 function escapeOf(character: string, text: string): { written: string; index: number } | undefined {
   for (const { 0: written, 1: two, 2: four, 3: eight, index } of text.matchAll(escapes)) {
     const digits = two ?? four ?? eight
@@ -242,8 +242,8 @@ function syntaxErrors(
 }
 
 /**
- * The offset at which a quoted text continues without indentation, which the parser reports as a missing quote. A line with a key
- * does not continue the text; in that case, a quote really is missing.
+ * The offset at which a quoted string continues without indentation, which the parser reports as a missing quote. A line with
+ * a key does not continue the string; in that case, a quote really is missing.
  */
 function textGoesOn({ message, pos: [end] }: YAMLError, text: string): number | undefined {
   if (!message.startsWith('Missing closing')) return undefined

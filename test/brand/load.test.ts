@@ -58,7 +58,7 @@ describe('loadBrand', () => {
     })
     expect(diagnostics).toEqual([])
     expect(value?.chain).toEqual(['_house', 'aurora', '_es', 'test'])
-    // From _house come only the values that no stronger layer has.
+    // Only the values that no stronger layer has come from _house.
     expect(value?.values).toMatchObject({ name: 'ES', locale: 'es-US', copyrightYear: 2002 })
   })
 

@@ -1,4 +1,4 @@
-// Pages of `content/pages/` and their layouts.
+// Pages in `content/pages/` and their layouts.
 
 import { describe, expect, test } from 'vitest'
 import { buildBrands } from '../../src/build/index.ts'

@@ -48,7 +48,7 @@ test('outside a project there are no brands, and no message', async () => {
   expect(run).toMatchObject({ code: 0, stdout: '', stderr: '' })
 })
 
-/** By shell, a script that defines the command and prints the completions of the last word in `imprint build ap`. */
+/** For each shell, a script that defines the command and prints the completions of the last word in `imprint build ap`. */
 const offers = {
   bash: `
     imprint() { "$NODE" "$IMPRINT" "$@"; }

@@ -348,7 +348,7 @@ describe('builds into one folder', () => {
     }
   })
 
-  // As in containers with the name of their host: each has its own processes and does not see those of the others.
+  // As in containers that have the same host name: each has its own processes and does not see those of the others.
   const inNamespace = ['--pid', '--fork', '--mount-proc', '--kill-child']
   test.skipIf(!works('unshare', ...inNamespace, 'true'))(
     `three at once, each in a PID namespace of its own: no half site (${rounds(1)} times)`,

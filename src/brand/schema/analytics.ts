@@ -29,7 +29,7 @@ const verificationCode = matching(
   'Write only the value of the "content" attribute in the tag that you were given.',
 ).meta({ examples: ['a1B2c3D4e5F6'] })
 
-/** By company, the name of the `<meta>` tag that its verification reads. */
+/** For each company, the name of the `<meta>` tag that its verification reads. */
 export const verificationNames = {
   google: 'google-site-verification',
   bing: 'msvalidate.01',

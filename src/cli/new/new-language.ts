@@ -21,7 +21,7 @@ interface NewLanguage {
   readonly language: string
   /** The brand to translate. */
   readonly of: string
-  /** As visitors read it; undefined: the name of the brand. */
+  /** The name as visitors read it; undefined for the name of the brand. */
   readonly name: string | undefined
   /** The first lines of a brand's file, for editors. */
   readonly schemaLine: (folder: string) => string

@@ -1,4 +1,4 @@
-// The content of a new project: the files of `starter/`, filled in.
+// The content of a new project: the files in `starter/`, filled in.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'

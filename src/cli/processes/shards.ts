@@ -6,7 +6,7 @@ import { compareText, sortDiagnostics } from '../../diagnostics/index.ts'
 
 /** A part of the brands: the second of eight. */
 export interface Shard {
-  /** From 1. */
+  /** Counted from 1. */
   readonly index: number
   readonly count: number
 }

@@ -124,7 +124,7 @@ const atStart: readonly Foreign[] = [
   },
 ]
 
-/** A quick check of a whole text: false if it cannot contain foreign syntax, an unused footnote or a misplaced alert. */
+/** A quick check of a whole document: false if it cannot contain foreign syntax, an unused footnote or a misplaced alert. */
 export function mayBeForeign(text: string): boolean {
   return suspicious.test(text) || suspiciousLine.test(text)
 }

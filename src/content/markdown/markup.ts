@@ -40,7 +40,7 @@ export type MarkupLabel = keyof MarkupLabels
  */
 export type MarkupHtml = readonly (string | MarkupImage | MarkupBlock)[]
 
-/** A place for a component of `templates/blocks/`. */
+/** A place for a component in `templates/blocks/`. */
 export interface MarkupBlock {
   /** Name of the component's file. */
   readonly block: string

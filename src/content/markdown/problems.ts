@@ -2,7 +2,7 @@
 
 import { type Diagnostic, diagnostic, type Origin } from '../../diagnostics/index.ts'
 
-/** The place of a Markdown text in its file. */
+/** The place of Markdown in its file. */
 export interface MarkdownPlace {
   /** Converts a position in the given text to one in the file. */
   readonly originAt: (point: { line: number; column: number }) => Origin

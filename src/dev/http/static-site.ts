@@ -195,7 +195,7 @@ function foldersOf(address: string): string[] {
   return steps.map((_, index) => `/${steps.slice(0, index + 1).join('/')}`)
 }
 
-/** The `404.html` of the nearest folder upwards. */
+/** The `404.html` in the nearest folder above. */
 function nearestNotFound(routes: ReadonlyMap<string, Place>, address: string): string | undefined {
   for (let end = address.lastIndexOf('/'); end !== -1; end = address.lastIndexOf('/', end - 1)) {
     const page = fileAt(routes, `${address.slice(0, end)}/404.html`)

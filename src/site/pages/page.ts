@@ -5,7 +5,7 @@ import { outlineOf } from '../outline.ts'
 import { routes } from '../urls.ts'
 import type { PageKindRecord } from './page-kind.ts'
 
-/** A page of `content/pages/`, made with a layout of `templates/pages/`. */
+/** A page in `content/pages/`, made with a layout in `templates/pages/`. */
 export interface ContentPage extends PageBase {
   readonly kind: 'page'
   readonly title: string
@@ -14,7 +14,7 @@ export interface ContentPage extends PageBase {
   readonly updated?: DateView
   /** Source path of its image, a key of `Images`. */
   readonly image?: string
-  /** Its sections; empty for a short text. */
+  /** Its sections; empty for a short page. */
   readonly outline: readonly OutlineEntry[]
   readonly bodyHtml: MarkupHtml
 }

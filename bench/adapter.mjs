@@ -88,8 +88,8 @@ for (const name of readdirSync(join(corpus, 'brands'))) {
 }
 
 /**
- * Imprint's Markdown is CommonMark, which has no tables: each row becomes a list item with the same words. The corpus has tables
- * of three columns, the first of which names the row.
+ * Turns tables into lists: each row becomes a list item with the same words. The corpus has tables of three columns, the first
+ * of which names the row.
  */
 function withoutTables(lines) {
   let head

@@ -1,4 +1,4 @@
-// Fetches and compares the providers' legal texts, which are reviewed before any page shows them.
+// Fetches and compares the providers' disclosures, which are reviewed before any page shows them.
 
 import {
   brandsFolder,

@@ -83,7 +83,7 @@ function isShared({ code }: Diagnostic): boolean {
   return code === 'fleet/shared-value'
 }
 
-/** A problem without its brand. Equal problems of several brands are one. */
+/** A problem without its brand. Equal problems of several brands count as one. */
 export function inAnyBrand({ brand: _, ...problem }: Diagnostic): string {
   return JSON.stringify(problem)
 }

@@ -17,8 +17,8 @@ export interface FetchedDisclosures {
 const limit = 1_000_000
 
 /**
- * Requests a brand's disclosures from its provider. Redirects are refused: legal texts must come from the address that the brand
- * names. Each kind of failure has its own message, and none changes the lock.
+ * Requests a brand's disclosures from its provider. Redirects are refused: legal text must come from the address that the
+ * brand names. Each kind of failure has its own message, and none changes the lock.
  */
 export async function fetchDisclosures(
   brand: string,

@@ -10,8 +10,8 @@ import type { Markup } from '../markdown/markup.ts'
 import { languageOfText } from './language.ts'
 
 /**
- * One warning for each text that comes from a layer of another language. For a brand that is not an alternate, nothing declares
- * the language of its layers, so the texts themselves are examined.
+ * One warning for each string or file that comes from a layer in another language. For a brand that is not an alternate,
+ * nothing declares the language of its layers, so the text itself is examined.
  * @param original The brand that this one is the alternate of. `content/` and that brand's layers are in its language, unless
  * they set one themselves.
  */

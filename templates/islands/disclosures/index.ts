@@ -9,7 +9,7 @@ import { hoverTip } from './hover-tip.ts'
 
 interface Props {
   readonly url: string
-  /** The language of the provider's texts, if it differs from the page's. */
+  /** The language of the provider's disclosures, if it differs from the page's. */
   readonly language?: string
   /** The footer's messages while loading and after a failure. Without them, the existing text stays. */
   readonly messages?: { readonly loading: string; readonly failed: string; readonly retry: string }
@@ -98,7 +98,7 @@ function gridOf(island: HTMLElement, props: Props): (typeof places)[number] {
   return disclosures => {
     island.removeAttribute('aria-busy')
     if (disclosures) {
-      // Screen readers must not read long texts without being asked.
+      // Screen readers must not read long text without being asked.
       island.removeAttribute('aria-live')
       const grid = disclosures.entries.map(({ heading, text }) =>
         element('div', [element('h3', [new Text(heading)]), ...paragraphs(text)]),

@@ -51,7 +51,7 @@ test('the name of a template is suggested that is near, not one that begins with
   expect(hints('brands/x/templates/foter.tsx')).toEqual([
     expect.stringContaining('rename it to brands/x/templates/footer.tsx.'),
   ])
-  expect(hints('templates/word.tsx')).toEqual([expect.stringContaining('"imprint eject" lists them.')])
+  expect(hints('templates/word.tsx')).toEqual([expect.stringContaining('"imprint eject" lists the names.')])
 })
 
 test("in Imprint's own repository the project's templates are those of the package", () => {

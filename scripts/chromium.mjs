@@ -20,7 +20,9 @@ export function findChromium() {
   return [process.env.CHROMIUM, ...onPath, ...places].find(path => path && isExecutable(path))
 }
 
-/** Finds a browser. If there is none, installs Debian's shell, if permitted, or else ends the process. */
+/**
+ * Finds a browser. If there is none, installs Debian's headless shell where that is permitted, and otherwise ends the process.
+ */
 export function requireChromium() {
   const found = findChromium()
   if (found && (process.env.CHROMIUM || found.endsWith(shell))) return found

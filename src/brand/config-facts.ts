@@ -27,7 +27,7 @@ export interface ConfigFacts {
   readonly phones: Readonly<Record<string, string | null>>
   /** Fonts in packages, or anything named like one. */
   readonly fonts: readonly string[]
-  /** Days on which a waiver or a rule of the brand begins or ends. */
+  /** Dates on which a waiver or a rule of the brand begins or ends. */
   readonly days: readonly string[]
 }
 

@@ -139,7 +139,7 @@ function checkScheme(
     // Rounded down: 4.499 must not be printed as 4.5, which it fails to reach.
     const shown = (Math.floor(ratio * 100) / 100).toFixed(2)
     const message = `"${places[0].key}" ${color[text]} on "${places[1].key}" ${color[ground]} has a contrast of ${shown}:1; text needs ${minimumContrast}:1.`
-    // The key in more of the failing pairs: changing it fixes them all, so all of them name it.
+    // The key that is in more of the failing pairs. Changing it fixes all of them, so all of them name it.
     const keys = places.map(({ key }) => key).sort((a, b) => failures(b) - failures(a))
     const hint = keys.map(hintFor).find(found => found !== undefined) ?? 'Choose colours that differ more.'
     return diagnostic('brand/low-contrast', message, { at, hint })

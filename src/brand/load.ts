@@ -54,7 +54,7 @@ export interface BrandConfig {
 
 export interface FontFile {
   readonly family: string
-  /** In the form of CSS: `400`, or `400 700`. */
+  /** In CSS syntax: `400`, or `400 700`. */
   readonly weight: string
   /** In the project, or in the package if `packaged`. */
   readonly path: string

@@ -40,7 +40,7 @@ export interface BuildOptions
   readonly brands: readonly string[]
   /** Opens the output of a brand's site. */
   readonly openOutput: (brand: string) => Promise<Outcome<Output | undefined>>
-  /** Whether warnings fail a brand too. */
+  /** Whether warnings also make a brand fail. */
   readonly strict: boolean
   /** Called with each brand's result, in completion order. */
   readonly onBrand?: (result: BrandResult, done: number, total: number) => void
@@ -52,7 +52,7 @@ export interface BuildOptions
   readonly onRender?: ((brand: string, route: string, reason: RenderReason) => void) | undefined
   /** Publishes even if pages that visitors have now disappear. Default: no. */
   readonly allowRemovals?: boolean | undefined
-  /** Stops the build between two pages; nothing more is published, staging is removed. */
+  /** Stops the build between two pages; nothing more is published, and staging is removed. */
   readonly signal?: AbortSignal
 }
 
@@ -68,7 +68,7 @@ export interface BrandResult extends Omit<SiteJudgement, 'diagnostics'> {
   /** Milliseconds. */
   readonly ms: number
   readonly diagnostics: readonly Diagnostic[]
-  /** Whether the brand's own config has failed. */
+  /** Whether the brand's own config has errors. */
   readonly configInvalid: boolean
   /** The state of its published folder; absent if unknown. */
   readonly look?: SiteLook | undefined

@@ -26,7 +26,9 @@ export interface PageFacts {
   readonly verdict: PageVerdict
 }
 
-/** Everything that a page depends on. A change of one part may change those below it, so the first that differs is the reason. */
+/**
+ * Everything that a page depends on. A change in one part may change those below it, so the first that differs is the reason.
+ */
 const parts = {
   pipeline: 'another version of Imprint or of a package it uses',
   templates: 'templates changed',
@@ -49,7 +51,9 @@ type Part = keyof typeof parts
 type PartHashes = Readonly<Record<Part, string>>
 
 export interface CachedPages {
-  /** Reuses the published files of a page if rendering would give the same; otherwise returns the reason why not. */
+  /**
+   * Reuses the published files of a page if rendering would produce the same; otherwise returns the reason why it would not.
+   */
   take(page: Page, output: Output): PageFacts | RenderReason
   /** Stores the result of a page for later runs. Without a result, as for a page with problems, it is rendered in each run. */
   add(page: Page, result?: PageResult): void

@@ -26,9 +26,9 @@ interface DecisionOptions {
   readonly out: string
   /** The project as the run sees it, or as it is when the run ends. */
   readonly state: (when: 'seen' | 'end') => ProjectState
-  /** Whether warnings fail a brand too. */
+  /** Whether warnings also make a brand fail. */
   readonly strict: boolean
-  /** If a waiver has ended before this day, the site is judged again. */
+  /** If a waiver has ended before this date, the site is judged again. */
   readonly day: string
   /** Whether pages that would disappear are allowed. */
   readonly allowRemovals?: boolean | undefined

@@ -78,7 +78,7 @@ export function openFacts(cache: Cache) {
   }
 }
 
-/** The facts about a file that has none, or about an article in the usual form; undefined if the parsers must decide. */
+/** The facts about a file, if it has none or is an article in the usual form; undefined if the parsers must decide. */
 function plainFacts(path: string, content: Buffer): FileFacts | undefined {
   const kind = kindOf(path)
   if (kind === 'other') return noFacts

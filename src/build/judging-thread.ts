@@ -29,7 +29,7 @@ export interface JudgingThread {
   close(): void
 }
 
-/** Pages that wait for the thread at most, so that both threads end at about the same time. */
+/** The largest number of pages that wait for the thread, so that both threads end at about the same time. */
 const mostWaiting = 16
 
 /**

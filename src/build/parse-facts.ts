@@ -7,9 +7,9 @@ import type { SourceFile } from '../files/index.ts'
 import { parseYaml, scalarsUnder } from '../yaml/index.ts'
 
 export interface FileFacts {
-  /** Days on which an article appears or expires. */
+  /** Dates on which an article appears or expires. */
   readonly articles: readonly string[]
-  /** Days on which rules and waivers begin or end. */
+  /** Dates on which rules and waivers begin or end. */
   readonly rules: readonly string[]
   /** Only for a `brand.yaml` that is a YAML map. */
   readonly config?: ConfigFacts | undefined

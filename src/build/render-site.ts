@@ -1,4 +1,4 @@
-// A prepared site, rendered: its pages, and everything else it consists of.
+// Renders a prepared site: its pages, and everything else that it consists of.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { islandFiles, type TemplateBundle, templateOrigin } from '../assets/index.ts'
@@ -102,7 +102,7 @@ interface CompleteSite extends Outcome<readonly OutputFile[]> {
 /**
  * The parts of a site apart from its pages and the files in `PreparedSite`: files for hosts and readers, scripts. Links are
  * checked.
- * @param facts Of every page, in the order of the site's pages.
+ * @param facts The facts about every page, in the order of the site's pages.
  */
 export function completeSite(
   { site, bundle, files, judge }: PreparedSite,

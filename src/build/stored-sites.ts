@@ -44,7 +44,7 @@ interface SiteStoreOptions {
   readonly signal?: AbortSignal
   /** Absolute path of a brand's published folder. */
   readonly target: (id: string) => string
-  /** Whether warnings fail a brand too. */
+  /** Whether warnings also make a brand fail. */
   readonly strict: boolean
   /** Whether published pages may disappear. */
   readonly allowRemovals: boolean

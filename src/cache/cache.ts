@@ -36,12 +36,12 @@ export type MakeOnce = (name: string, make: () => Promise<Uint8Array>) => Promis
 /** Kinds of results that many brands share and that take a long time to make. */
 const commonKinds = new Set(['images', 'fonts'])
 
-/** Limit of the memory, in bytes: the images of a few brands. Memory must not grow with the number of brands. */
+/** The memory limit, in bytes: the images of a few brands. Memory must not grow with the number of brands. */
 const memoryLimit = 48 * 1024 * 1024
 
 /**
  * A cache that remembers results within a run and, if a folder is given, between runs.
- * @param limit Of the folder, in bytes; default: 256 MB.
+ * @param limit The limit of the folder, in bytes; default: 256 MB.
  * @param makeOnce Given if several processes work on one run.
  */
 export function openCache(folder: CacheFolder | undefined, limit?: number, makeOnce?: MakeOnce): Cache {

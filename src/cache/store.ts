@@ -1,5 +1,6 @@
 // The files of a cache folder: one format, one way to write them, one eviction. Can be deleted at any time, and survives two
-// builds at once and a kill. Nothing here fails a build: what cannot be read is made again, what cannot be written is lost.
+// builds at once and a kill. Nothing here fails a build: what cannot be read is made again, and what cannot be written is
+// lost.
 
 import { randomUUID } from 'node:crypto'
 import {

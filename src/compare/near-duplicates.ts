@@ -12,7 +12,7 @@ import {
   startOf,
 } from '../diagnostics/index.ts'
 
-/** The text of a page, in the form in which it is compared. */
+/** The text of a page, prepared for comparison. */
 export interface PageText {
   readonly route: string
   /** The source path of its text, or of the strongest layer if it has several texts. */

@@ -22,7 +22,7 @@ export function pageTexts({ view, pages }: Pick<Site, 'view' | 'pages'>): readon
   })
 }
 
-/** The texts of a page that consists of several; lists of articles have no text of their own. */
+/** The strings of a page that consists of several; lists of articles have no text of their own. */
 function textsOf(page: Page): readonly string[] {
   if (page.kind !== 'home' && page.kind !== 'faq') return []
   const faq = page.faq.flatMap(({ question, answerHtml }) => [question, ...visible(answerHtml)])

@@ -47,7 +47,7 @@ export function copyFaults(text: string, language: string): CopyFaults | undefin
   return Object.values(faults).some(Boolean) ? faults : undefined
 }
 
-/** "In Russian the word for debt is долг": a few foreign words in a text that names their language are no mistake. */
+/** "In Russian the word for debt is долг": a few foreign words in a text that names their language are not a mistake. */
 function isForeign(text: string): boolean {
   if (!/[^\x00-\u024f]/.test(text) || !foreign.test(text)) return false
   const words = text.match(foreignWord) ?? []

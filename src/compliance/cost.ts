@@ -1,6 +1,6 @@
 // Whether the annual percentage rate that a text states follows from its own figures. No figure has a fixed role: any amount
-// may be the loan, and any other its fee or its total. By 12 CFR 1026.22 and its appendix J; for a single payment, the
-// unit-period is the term of the loan.
+// may be the loan, and any other its fee or its total. This follows 12 CFR 1026.22 and its appendix J; for a single payment,
+// the unit-period is the term of the loan.
 
 import type { Figure, Reading } from './figures.ts'
 
@@ -192,7 +192,7 @@ function loanOfPair({ fee, base }: Pair): Loan {
 }
 
 /**
- * The different amounts. Numbers without a unit count only if there are not two amounts with one: "Take $400, give back four
+ * The different amounts. Numbers without a unit count only if fewer than two amounts have a unit: "Take $400, give back four
  * hundred sixty."
  */
 function amountsOf(figures: readonly Figure[]): Span[] {

@@ -15,7 +15,7 @@ export interface Figure {
   readonly sentence: number
   /** "Up to $500" is `below`, "not 15%" is `denied`. */
   readonly manner: Manner | 'exact'
-  /** The numbers of days that a term may mean, or those of the week in "5% a week". */
+  /** The numbers of days that a term may mean; for "5% a week", those of a week. */
   readonly days?: readonly number[]
 }
 

@@ -57,7 +57,7 @@ const denialReach = 3
 
 /**
  * Finds what excuses a claim: a denial, a warning, a quotation of others.
- * @returns a function of a text and of a test of whether words of it are quoted
+ * @returns a function of a text, and of a test for whether words in it are quoted
  */
 export function guardReader(guards: GuardWords, sets: WordSets) {
   const list = Object.entries(guards).flatMap(([guard, phrases]) =>
@@ -120,7 +120,7 @@ function isDenied(span: Span, isDenial: boolean, { words }: NumberedText, of: Fi
 
 /**
  * A question is not a claim, unless it offers what it asks about or is answered with yes.
- * @param mark The index of a question mark. That of the sentence is before its end.
+ * @param mark The index of a question mark. The sentence's own comes right before its end.
  */
 function isAsked(mark: number, end: number, of: Finds, start: number): boolean {
   if (mark === -1 || mark >= end) return false

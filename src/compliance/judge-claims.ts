@@ -14,7 +14,7 @@ export function judgeClaims({ page, blocks, speaking, brand, rules, add }: PageI
   let visibleWords: string | undefined
   for (const [, { block, said }] of speaking) {
     for (const claim of said.claims) {
-      // The model was trained on sentences, and keywords are none.
+      // The model was trained on sentences, and keywords are not sentences.
       if (claim.by === 'model' && block.tag === '@keywords') continue
       const key = `${claim.rule}\0${claim.sentence}`
       if (seen.has(key)) continue

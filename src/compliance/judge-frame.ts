@@ -23,10 +23,10 @@ export function judgeFrame(input: PageInput): void {
   if (page.kind === 'ccpa') judgeOptOutPage(input)
 }
 
-/** A text for comparison: in lower case, without commas and full stops, with single spaces. */
+/** Text prepared for comparison: in lower case, without commas and full stops, with single spaces. */
 const plainOf = (text: string): string => text.replace(/[\s,.]+/g, ' ').toLowerCase()
 
-/** Whether one of some texts shows a value, however it is formatted. */
+/** Whether any of some texts shows a value, however it is formatted. */
 function shows(value: string, texts: readonly string[]): boolean {
   // Searches from the end of the page, where the value usually is.
   if (texts.findLast(text => text.includes(value)) !== undefined) return true

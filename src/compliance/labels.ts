@@ -15,7 +15,7 @@ const isOfTerms = oneOf`lender* offer* term* yours your quote* prestamista* cond
 const varies = oneOf`vary varies differ* different depend* may might can could will own sets set decide other others each every only higher lower
   varia* cambia* fija* puede* distint* otr* solo cada actual`
 
-/** The labels in a text. The parts of a sentence that a semicolon separates count one by one. */
+/** The labels in a text. The parts of a sentence that a semicolon separates count separately. */
 export function labelsOf(sentences: readonly Sentence[]): Labels {
   const parts = sentences.flatMap(({ words }) => joined(words).split(' ; '))
   return {

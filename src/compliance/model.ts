@@ -173,7 +173,7 @@ function heaviestOf(all: readonly WordGroup[], weightOf: (group: WordGroup) => n
   return chosen.sort((a, b) => a.first - b.first)
 }
 
-/** Small enough for the processor's first cache. */
+/** Small enough for the processor's first-level cache. */
 const bitMask = 2 ** 13 - 1
 
 /**

@@ -1,4 +1,4 @@
-// A project's `rules.yaml`: changes of the package's rules, and the project's own rules in the same form.
+// A project's `rules.yaml`: changes to the package's rules, and the project's own rules in the same format.
 
 import * as z from 'zod'
 import { isDay, states } from '../brand/index.ts'
@@ -49,7 +49,7 @@ export const rulesSchema = z.strictObject({
     ),
 })
 
-/** A project's change of a rule, or a rule of its own. */
+/** A project's change to a rule, or a rule of its own. */
 export type RuleChange = NonNullable<z.output<typeof rulesSchema>['rules']>[string]
 
 /** The properties of a packaged rule that matter here. */

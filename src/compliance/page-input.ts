@@ -5,7 +5,7 @@ import type { ReadBlock } from './reading.ts'
 import type { RuleSet } from './rules.ts'
 import type { JudgedBrand, JudgedPage, PageFinding } from './verdict.ts'
 
-/** A page in the form in which rules judge it. */
+/** A page, as rules judge it. */
 export interface PageInput {
   readonly page: JudgedPage
   readonly contents: PageContents

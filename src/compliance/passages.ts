@@ -149,7 +149,7 @@ function isQuotedIn(text: string, start: number, end: number): boolean {
   return false
 }
 
-/** The number of blocks below a heading among which its texts are searched for, and the number of texts that count. */
+/** The number of blocks below a heading that are searched for its text, and the number of texts that count. */
 export const reachBelow = 7
 const textsBelow = 4
 /**

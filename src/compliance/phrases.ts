@@ -13,7 +13,7 @@ import {
 import { numberOf, wordOf } from './vocabulary.ts'
 import { type WordClass, WordClasses, wordMatcher } from './word-classes.ts'
 
-/** What must be at one place of a text, and what must follow it. */
+/** What must be at one place in a text, and what must follow it. */
 type Step =
   | { readonly kind: 'word'; readonly accepts: Accepts; readonly next: Step }
   | { readonly kind: 'gap'; readonly next: Step }
@@ -36,7 +36,7 @@ const gapWords = 4
 const togetherWords = 8
 const end: Step = { kind: 'end' }
 
-/** A phrase at a place of a text: its index and the range of its words. */
+/** A phrase at a place in a text: its index and the range of its words. */
 export interface PhraseSpan {
   readonly index: number
   readonly first: number

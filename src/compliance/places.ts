@@ -108,7 +108,7 @@ export function placeFinder(site: WrittenSite): (said: SaidText) => readonly Ori
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** The wanted texts, in the form of `WrittenWords`. */
+/** The wanted texts, as `WrittenWords`. */
 interface WantedWords {
   readonly block: string
   readonly quote: string
@@ -188,10 +188,10 @@ export function readSource({ files, defaults }: BrandFiles, path: string): Sourc
   return (inPackage === undefined ? files.readText(path) : readPackaged(defaults, inPackage)).value
 }
 
-/** The keys of brand.yaml whose texts pages show. */
+/** The keys of brand.yaml whose text pages show. */
 const brandTexts = ['name', 'legalName', 'address', 'companyLine']
 
-/** The texts in YAML files, which any page may show. */
+/** The text in YAML files, which any page may show. */
 function sharedTexts(site: WrittenSite): readonly WrittenText[] {
   const { home, strings, navigation, faq } = site.written.maps
   const { located, disclosureLock } = site.brand
@@ -223,7 +223,7 @@ function templateFiles({ brand, files, defaults }: BrandFiles): readonly SourceF
 
 const comments = /^\s*\/\/.*$|\/\*[\s\S]*?\*\//gm
 
-/** A template as one text, without its comments. */
+/** A template as one string, without its comments. */
 const templateText = rememberedWeakly((source: SourceFile): TextGroup => {
   const { text } = source
   const code = text.replace(comments, comment => comment.replace(/[^\n]/g, ' '))

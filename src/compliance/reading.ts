@@ -17,7 +17,7 @@ export interface Said {
   readonly claims: readonly Claim[]
   /** Ids of the rules whose required statements it makes. */
   readonly statements: readonly string[]
-  /** Its words in the form in which rules search them. Empty if no rule could find anything in it. */
+  /** Its words, as rules search them. Empty if no rule could find anything in it. */
   readonly words: string
   /** What it says about the cost of a loan. */
   readonly prices: Prices | undefined

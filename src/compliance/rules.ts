@@ -16,7 +16,7 @@ import wordsFile from './words.yaml'
 /** Phrases of a rule, each with an example sentence that it matches. */
 type Phrases = Readonly<Record<string, string>>
 
-/** The texts of a rule for its findings. */
+/** The wording of a rule's findings. */
 interface RuleText {
   readonly severity: Severity
   /** The problem, in a few words. */
@@ -99,7 +99,7 @@ export interface RuleSet {
   readonly statements: readonly StatementRule[]
   /** Reads what texts claim and state. Made when the first text is read. */
   readonly reader: () => ClaimReader
-  /** The words of the names of all states, in the form of `wordsOf`, longest first. */
+  /** The words of the names of all states, as `wordsOf` returns them, longest first. */
   readonly states: ReadonlyMap<string, string>
   readonly advisoryStates: readonly string[]
   readonly ola: readonly string[]

@@ -49,7 +49,7 @@ export class SecondOpinion {
     return this.indexes.get(rule) ?? this.rules.length
   }
 
-  /** Reads a text, which later calls are about. */
+  /** Reads a text, to which later calls refer. */
   read({ text, partEnds }: Passage): void {
     const { rules, scores, mayBreak } = this
     scores.length = 0
@@ -67,7 +67,7 @@ export class SecondOpinion {
     }
   }
 
-  /** The opinion on words of the text. */
+  /** The opinion on some words in the text. */
   on(rule: string, { partEnds }: Passage, span: Span): Opinion {
     const index = this.indexes.get(rule)
     if (index === undefined) return 'sure'

@@ -104,7 +104,7 @@ function foundOn(site: JudgedSite): readonly SiteFinding[] {
   })
 }
 
-/** The waivers in the brand's visible texts and in its brand.yaml. */
+/** The waivers in the brand's visible text and in its brand.yaml. */
 function waiversOf(site: JudgedSite): readonly Waiver[] {
   const { brand, written } = site
   const names = contentFiles.filter(name => name.endsWith('.yaml'))
@@ -168,7 +168,7 @@ function placesOf(
 ): readonly Origin[] {
   const config = startOf(`${brandsFolder}/${brand.id}/brand.yaml`)
   const sources = pages.flatMap(({ source }) => source ?? [])
-  // A text from brand.yaml can only be fixed there, even if tokens repeat it in many texts.
+  // Text from brand.yaml can only be fixed there, even if tokens repeat it in many places.
   if (at !== undefined && 'brand' in at) {
     const origin = originOf(brand.located, at.brand)
     return [origin.file === defaultOrigin.file ? config : origin]

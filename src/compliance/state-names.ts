@@ -1,4 +1,4 @@
-// The names of states in texts.
+// The names of states in text.
 
 import { joined, type ReadText, wordsOf } from './text.ts'
 import { numberOf } from './vocabulary.ts'
@@ -6,14 +6,14 @@ import { numberOf } from './vocabulary.ts'
 /** A state that a text names. */
 export interface NamedState {
   readonly name: string
-  /** The name in the text, in the form of `wordsOf`. */
+  /** The name in the text, as `wordsOf` returns it. */
   readonly words: string
 }
 
 /**
  * Finds the states that a text names.
  * @param translated The names of states on the site.
- * @param names The words of all names of states, in the form of `wordsOf`, longest first.
+ * @param names The words of all names of states, as `wordsOf` returns them, longest first.
  */
 export function stateFinder(
   translated: readonly string[],

@@ -22,7 +22,9 @@ let count = 0
 /** Adds a lower-case letter to a hash, which begins with 0. */
 export const hashWith = (hash: number, code: number): number => Math.imul(hash ^ code, 0x01000193)
 
-/** The number of a word in a text that consists of letters in any case, by the hash of its letters. */
+/**
+ * The number of a word that consists of letters in any case, found by the hash of its letters. The word is a part of a text.
+ */
 export function numberOfLetters(text: string, start: number, end: number, hash: number): number {
   const mask = slots.length - 1
   for (let slot = hash & mask; ; slot = (slot + 1) & mask) {

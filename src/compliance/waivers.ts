@@ -75,7 +75,7 @@ export function configWaivers({ values, located }: Pick<BrandConfig, 'values' | 
 /** The same date in the following year. */
 export const yearAfter = (day: string): string => `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`
 
-/** The problem of an invalid waiver, which then has no effect. */
+/** The problem with an invalid waiver, which then has no effect. */
 export function waiverProblem(waiver: Waiver, rules: RuleSet, day: string): Diagnostic | undefined {
   const { rule, reason, by, until, at } = waiver
   const invalid = (message: string, hint: string | undefined): Diagnostic =>

@@ -1,4 +1,4 @@
-// Tests whether sentences contain words of a list.
+// Tests whether sentences contain words from a list.
 
 import { remembered } from '../files/index.ts'
 
@@ -32,7 +32,7 @@ function bitsIn(text: string): number {
 }
 
 /**
- * Tests whether words, separated by spaces, contain one of a list, in which `*` stands for any ending. There may be at most
+ * Tests whether words, separated by spaces, contain one from a list, in which `*` stands for any ending. There may be at most
  * 32 lists.
  */
 export function oneOf([list = '']: TemplateStringsArray): (text: string) => boolean {

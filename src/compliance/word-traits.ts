@@ -1,5 +1,5 @@
 // What a text may contain because of one of its words. Most texts contain nothing for the rules about figures, states or
-// unfinished texts, and need not be searched.
+// unfinished text, and need not be searched.
 
 import { isNumberWord } from './numbers.ts'
 import { contractions } from './spelling.ts'

@@ -36,7 +36,7 @@ export function writtenWords(
   return isOwn ? { text, originAt: index => originAt(offsets[index] as number) } : undefined
 }
 
-/** The words of a shown text, in the form of `WrittenWords`; empty if it has none. */
+/** The words of a shown text, as `WrittenWords`; empty if it has none. */
 export function wordsIn(text: string): string {
   const words = wordList()
   for (const character of text) words.add(character, 0)

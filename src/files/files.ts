@@ -122,7 +122,7 @@ interface Entry {
   readonly name: string
   /** Relative to the root. */
   readonly path: string
-  /** Of the entry or of its link's target, or the problem with the link. */
+  /** The kind of the entry or of its link's target, or the problem with the link. */
   readonly kind: 'folder' | 'file' | 'else' | Diagnostic
 }
 

@@ -29,7 +29,7 @@ interface IssueParams {
   readonly hint?: string | undefined
 }
 
-/** @param path Of the value, below the one that the schema checks. */
+/** @param path The path of the value, below the one that the schema checks. */
 export function issueOf({ message, hint }: OwnProblem, path: Path = [], code?: DiagnosticCode) {
   const params: IssueParams = { ...(code !== undefined && { code }), hint }
   return { code: 'custom' as const, message, path: [...path], params, input: undefined }

@@ -9,7 +9,7 @@ interface Props {
   readonly optOutKey: string
 }
 
-/** Whether this visitor opted out. If the answer cannot be read, it counts as an opt-out. */
+/** Whether this visitor opted out. If the choice cannot be read, the visitor counts as opted out. */
 function refused(key: string): boolean {
   try {
     return (

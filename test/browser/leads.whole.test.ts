@@ -247,7 +247,7 @@ describe('events of the form', () => {
     script = await variantSite('aurora', { yaml: `provider:\n${heard}` })
     framed = await variantSite('aurora', { yaml: `provider:\n${frame}${heard}` })
   })
-  /** The provider's script reports all of them, and nonsense. */
+  /** The provider's script reports all of them, as well as nonsense. */
   const sayInPage = (page: Page) =>
     page.evaluate(all => {
       for (const detail of [null, ...all]) document.dispatchEvent(new CustomEvent('imprint:form', { detail }))

@@ -1,4 +1,5 @@
-// Toasts that islands show. The project is like this repository, with another island that exposes the function to the test.
+// Toasts that islands show. The project is like this repository, with an additional island that exposes the function to the
+// test.
 
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

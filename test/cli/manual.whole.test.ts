@@ -26,7 +26,10 @@ const blocks = codeBlocks()
 const pages = [...new Set(blocks.map(({ page }) => page))]
 const place = ({ page, line }: CodeBlock) => `${page}:${line}`
 
-/** Languages of shell commands, files of a project and output. The last ones are read by servers, which hosts.test.ts tests. */
+/**
+ * Languages of shell commands, files of a project and output. The last of these are read by servers, which hosts.test.ts
+ * tests.
+ */
 const languages = 'sh yaml json markdown text ts tsx css js nginx caddy apache dockerfile'.split(' ')
 
 function pageFile(name: string, text: string, more = ''): string {

@@ -26,7 +26,7 @@ const content: FileMap = {
   'content/just.md': 'x'.repeat(sizeLimits.text),
 }
 
-// The same tests for both, so that the fake is complete.
+// Both must pass the same tests, so that the fake is a complete replacement.
 describe.each<[string, () => Files]>([
   ['diskFiles', () => diskFiles(project(content))],
   ['memoryFiles', () => memoryFiles(content)],

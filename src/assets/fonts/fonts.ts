@@ -87,7 +87,7 @@ export async function prepareFonts(
   }
 }
 
-/** The fallbacks of a font; for a font with a range of weights, those for both ends. */
+/** The fallbacks of a font; for a font with a range of weights, those for both ends of the range. */
 async function fallbackRules(
   { family, weight }: FontFile,
   bytes: Uint8Array,

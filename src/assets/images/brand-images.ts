@@ -163,7 +163,7 @@ interface Studio {
   card(lines: readonly string[]): Promise<Uint8Array>
 }
 
-/** The shared basis of a brand's drawings. sharp and satori are loaded for the first drawing that is not cached. */
+/** What all drawings of a brand share. sharp and satori are loaded for the first drawing that is not cached. */
 async function openStudio(cache: Cache, { logo, font, ...brand }: CardBasis): Promise<Studio> {
   const { name, colors } = brand
   const { width, height, format } = await measure(logo, cache)

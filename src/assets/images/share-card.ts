@@ -208,7 +208,10 @@ function box(style: object, children: unknown): object {
   return { type: 'div', props: { style: { display: 'flex', ...style }, children } }
 }
 
-/** Inter for Latin, Greek and Cyrillic. Always the same objects: satori parses fonts that it has not seen for a tenth of a second. */
+/**
+ * Inter for Latin, Greek and Cyrillic. Always the same objects, because satori takes a tenth of a second to parse a font that
+ * it has not seen.
+ */
 const ourFonts = once(() => {
   const folder = dirname(createRequire(import.meta.url).resolve('@fontsource/inter/package.json'))
   return ['latin', 'latin-ext', 'cyrillic', 'greek'].map(script => ({

@@ -168,7 +168,7 @@ function inputRecorder(files: Files) {
     findings.set(key, { look: kind, from, path: inside, sum: seen?.sum ?? nothing.sum })
     return seen !== undefined && seen !== nothing
   }
-  /** A file of a package, or of this one: its bytes, and the surrounding files that esbuild reads. */
+  /** A file of a package, including this one: its bytes, and the surrounding files that esbuild reads. */
   const noteFile = (path: string): void => {
     if (!note('bytes', path)) {
       certain = false

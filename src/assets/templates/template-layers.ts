@@ -38,7 +38,7 @@ export function templateFolders(files: Files, chain: readonly string[]): readonl
 /**
  * Returns a function that merges the template layers for a given state of the project's files. If a project has a
  * `templates/index.ts`, this file lists all of its templates, and the package's are not used.
- * @param folders Of the brand's layers, weakest first.
+ * @param folders The folders of the brand's layers, weakest first.
  */
 export function templateLayers(
   defaults: Files,
@@ -131,7 +131,7 @@ function rememberedLists() {
   }
 }
 
-/** The folder on the disk that contains a file; undefined if it is not on disk. */
+/** The folder on disk that contains a file; undefined if the file is not on disk. */
 export function folderOnDisk(files: Files, path: string): string | undefined {
   const location = files.locate(path)
   return location === undefined ? undefined : dirname(location)

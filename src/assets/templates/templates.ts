@@ -56,7 +56,7 @@ export interface StyleSheet {
 interface ScriptCode {
   /** A CommonJS module that exports `modules`: those of the templates by source path. */
   readonly text: string
-  /** As JSON: it is large, and parsed only for mapping an error. */
+  /** As JSON: it is large, and parsed only to map an error. */
   readonly sourceMap: string
   /** Source paths of the style sheets that the components import, in the order of the imports. */
   readonly styles: readonly string[]
@@ -116,7 +116,7 @@ const scriptName = 'imprint-templates.cjs'
  */
 export const packagedResults: Cache = openCache({ path: join(packageFolder(), 'lib'), readOnly: true })
 
-/** Part of every key: raise it when the bundling or the stored form changes. */
+/** Part of every key: raise it when the bundling or the stored format changes. */
 const recipe = 'templates-5'
 
 /**

@@ -1,4 +1,4 @@
-// The brands that have the environment of `--env`, and the problems that are reported if they do not.
+// The brands that have the environment of `--env`, and the problems if a named brand does not have it.
 
 import {
   compareText,

@@ -96,7 +96,7 @@ function commandFooter({ note, exitCodes: codes = [], examples, chapter }: Comma
   ].join('\n\n')
 }
 
-/** Exit codes with their meanings, from the lowest. */
+/** Exit codes with their meanings, the lowest first. */
 export function codesText(names: readonly (keyof typeof exitCodes)[]): string {
   return [...names]
     .sort((a, b) => exitCodes[a] - exitCodes[b])

@@ -200,7 +200,10 @@ function problemsOf(session: DevServer['session']): readonly Diagnostic[] {
   )
 }
 
-/** Prints errors as they are found and everything else once it is known; each problem is printed once, until it is gone. */
+/**
+ * Prints errors as they are found and everything else once it is known; each problem is printed once, and again only if it
+ * comes back.
+ */
 function reportProblems({ session }: DevServer, project: Project, reporter: Reporter): void {
   let reported = ''
   let printed: ReadonlySet<string> = new Set()

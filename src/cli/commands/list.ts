@@ -29,7 +29,7 @@ export function list(
   flags: { readonly env?: string; readonly asOf: string },
   reporter: Reporter,
 ): number {
-  // One state of the project, and each text parsed once, for all brands.
+  // One state of the project, and each file parsed once, for all brands.
   const files = snapshot(project.files)
   const parse = createParseCache()
   const scheduleOf = scheduleReader(files, flags.asOf, parse)

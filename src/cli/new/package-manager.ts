@@ -35,7 +35,7 @@ export function inWordsOf({ name, ci, imprint }: PackageManager, text: string): 
 }
 
 /**
- * Runs a package manager to its end and resolves to its output, or to undefined if it failed or was stopped.
+ * Runs a package manager to completion and resolves to its output, or to undefined if it failed or was stopped.
  * @param toTerminal Shows its output on stderr: stdout is for the result of the command.
  */
 export function runPackageManager(

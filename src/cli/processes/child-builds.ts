@@ -56,7 +56,7 @@ export interface SharedBuild {
     readonly brands: readonly string[]
     readonly onBrand: (result: BrandResult) => void
     readonly makeOnce?: MakeOnce | undefined
-    /** Whether a core is idle that can judge pages. */
+    /** Whether there is an idle core that can judge pages. */
     readonly judgeInThread?: boolean
   }) => Promise<BuildReport>
   readonly signal: AbortSignal

@@ -25,7 +25,7 @@ export function stopOnSignal() {
   }
 }
 
-/** Resolves at the first signal to end, with its exit code. */
+/** Resolves at the first signal that asks the process to end, with that signal's exit code. */
 export function untilSignal(): Promise<number> {
   const { signal, code } = stopOnSignal()
   return new Promise(resolve => signal.addEventListener('abort', () => resolve(code() as number)))

@@ -17,7 +17,7 @@ interface WaiverOverview {
     readonly times: number
     readonly waivers: readonly Omit<SharedWaiver, 'rule'>[]
   }[]
-  /** Next to end first. */
+  /** The one that ends next comes first. */
   readonly ends: readonly Pick<SharedWaiver, 'until' | 'rule' | 'file' | 'line'>[]
 }
 

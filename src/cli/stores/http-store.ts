@@ -68,7 +68,7 @@ export function shownAddress(address: string): string {
   return url.href
 }
 
-/** `fetch` takes no name and password in an address. */
+/** `fetch` accepts no name or password in an address. */
 function partsOf(address: string): { readonly base: string; readonly credentials: string | undefined } {
   const { username, password } = new URL(address)
   const pair = [username, password].map(decodeURIComponent).join(':')

@@ -175,7 +175,7 @@ function loadArticle(
   return { value: { ...article, ...paths }, diagnostics }
 }
 
-/** An error if both are in one layer: which of the two visitors get would be up to chance. */
+/** An error if both are in one layer, because chance would decide which of them is published. */
 function duplicateSlug(slug: string, at: Origin, owner: string, layers: ContentLayers): Diagnostic {
   const message = `The slug "${slug}" is already used by ${owner}, so this article is left out.`
   const hint = 'Give one of the two another slug.'

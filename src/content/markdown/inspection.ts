@@ -157,7 +157,7 @@ function placeIn(node: Nodes, { text, place }: Inspection): (offset: number) => 
   return offset => place.originAt(pointAfter(startOfNode(node), sourceOf(node, text).slice(0, offset)))
 }
 
-/** The end of text that starts at a point. */
+/** The position at which text ends that starts at a point. */
 function pointAfter(start: Point, before: string): Required<Point> {
   const breaks = before.split('\n').length - 1
   const column = breaks === 0 ? start.column + before.length : before.length - before.lastIndexOf('\n')

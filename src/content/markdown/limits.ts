@@ -1,7 +1,8 @@
-// Limits on a single Markdown document. The reference parser's time grows with the square of some marks: 32 kB of "*a_ ", "a =
-// ", "<?" or "![" take seconds. And a few definitions can produce megabytes of HTML. These limits are far above what people
-// write; a document within them takes less than a second on an idle machine. They count characters, not time, so that every
-// machine gives the same result. The deadline in `parseMarkdown` stops any slow document that these limits let through.
+// Limits on a single Markdown document. The reference parser's time grows with the square of the number of some marks: 32 kB
+// of "*a_ ", "a = ", "<?" or "![" take seconds. And a few definitions can produce megabytes of HTML. These limits are far
+// above what people write; a document within them takes less than a second on an idle machine. They count characters, not
+// time, so that every machine gives the same result. The deadline in `parseMarkdown` stops any slow document that these limits
+// let through.
 
 import { type Diagnostic, diagnostic, type Origin } from '../../diagnostics/index.ts'
 import { type MarkdownPlace, maxDepth, tooDeep } from './problems.ts'

@@ -14,7 +14,7 @@ export interface Markup {
   readonly blocks: readonly WrittenBlock[]
 }
 
-/** A parsed text; the value is undefined if there are errors. */
+/** A parsed document; the value is undefined if there are errors. */
 export interface ParsedMarkdown extends Outcome<Markup | undefined> {
   /**
    * For a document with errors: its links, images and blocks, so that all its problems are reported at once. It has no HTML.

@@ -1,4 +1,5 @@
-// A page whose body is one Markdown text: `content/pages/about.md`; and `content/pages/ccpa.md`, which has its own template.
+// A page whose body is a single Markdown document: `content/pages/about.md`; and `content/pages/ccpa.md`, which has its own
+// template.
 
 import * as z from 'zod'
 import { isSlug } from '../../brand/index.ts'
@@ -33,7 +34,7 @@ export interface ContentPageText extends PageText {
   readonly layout: { readonly name: string; readonly origin: Origin }
   /** As written, relative to the page's file. */
   readonly image?: MarkupReference
-  /** Day of the last change that readers should know of, `YYYY-MM-DD`. */
+  /** Date of the last change that readers should know about, `YYYY-MM-DD`. */
   readonly updated?: string | undefined
   /** Whether search engines must not list it. */
   readonly noindex: boolean

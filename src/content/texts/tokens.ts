@@ -1,5 +1,5 @@
-// Tokens: `{name}` in any text of the content is replaced with the brand's value, so that one text fits every brand and no figure
-// or address is typed twice.
+// Tokens: `{name}` in any text in the content is replaced with the brand's value, so that one text fits every brand and no
+// figure or address is typed twice.
 
 /** All tokens: meaning and example of each. `site/` provides the values. */
 export const tokenMeanings = {

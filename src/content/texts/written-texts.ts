@@ -22,7 +22,7 @@ import { loadReference } from '../markdown/reference.ts'
 import { offsetsOf, sourceOf } from '../markdown/tree.ts'
 import { splitFrontMatter } from './front-matter.ts'
 
-/** A part of a text. */
+/** A part of the text. */
 interface WrittenPiece {
   /** With its tokens. */
   readonly text: string

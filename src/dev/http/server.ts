@@ -21,7 +21,7 @@ export interface ServerOptions {
   readonly host?: string | undefined
   /** Host names that the server answers to, in addition to those of this machine and `host`: `aurora.localhost`. */
   readonly allowedHosts?: readonly string[] | ((name: string) => boolean)
-  /** Called with errors of `respond`; the client gets no details. */
+  /** Called with errors that `respond` throws; the client gets no details. */
   readonly onError?: ((error: unknown) => void) | undefined
 }
 

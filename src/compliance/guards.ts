@@ -120,7 +120,7 @@ function isDenied(span: Span, isDenial: boolean, { words }: NumberedText, of: Fi
 
 /**
  * A question is not a claim, unless it offers what it asks about or is answered with yes.
- * @param mark The index of a question mark. The sentence's own comes right before its end.
+ * @param mark The index of the next question mark. It belongs to the sentence if it is before `end`.
  */
 function isAsked(mark: number, end: number, of: Finds, start: number): boolean {
   if (mark === -1 || mark >= end) return false

@@ -70,7 +70,7 @@ export interface BrandState {
   readonly basePath: string
   /** Whether the brand is prepared. If not, its problems are only those of its config. */
   readonly opened: boolean
-  /** Grows with every visible change of the site or its problems. */
+  /** Grows with every visible change to the site or its problems. */
   readonly version: number
   /** The site to show: the last good one if a build would fail; absent until there is a good one. */
   readonly site?: PreparedSite

@@ -1,4 +1,4 @@
-// Diagnostics as text for people: one line each, a code frame, the hint.
+// Diagnostics as text for people: one line each, a code frame, and the hint.
 
 import { createColors } from 'picocolors'
 import type { Severity } from './catalogue.ts'

@@ -1,7 +1,7 @@
 // Reads a stream of bytes that may be too long or never end, such as the body of an HTTP response.
 
 /**
- * All bytes of a stream, or undefined if there are more than `limit`. Once this returns or throws, nothing is read any more. The
+ * All bytes of a stream, or undefined if there are more than `limit`. Once this returns or throws, nothing more is read. The
  * stream is cancelled here because the `fetch` of Node 20 and 22 forgets its signal when garbage is collected: a response that
  * drips would be read forever, and its connection would keep the process alive.
  */

@@ -1,5 +1,5 @@
-// Bytes to text that the rest of Imprint can trust: UTF-8, no byte order mark, `
-// ` line ends, no invisible characters that could hide or reorder what a page shows.
+// Turns bytes into text that the rest of Imprint can trust: UTF-8, no byte order mark, ` ` line ends, no invisible characters
+// that could hide or reorder what a page shows.
 
 import { isUtf8 } from 'node:buffer'
 import { type Diagnostic, diagnostic, type Origin, type Outcome, startOf } from '../diagnostics/index.ts'

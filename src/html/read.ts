@@ -40,7 +40,7 @@ export function readHtml(html: string, handler: HtmlHandler, from = 0): void {
   }
 }
 
-/** Reports a start tag, or all of a script or style. @returns where to go on */
+/** Reports a start tag, or all of a script or style. @returns where to continue */
 function report(html: string, tag: StartTag, handler: HtmlHandler): number {
   if (tag.isRaw()) {
     const close = `</${tag.name}>`

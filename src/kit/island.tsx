@@ -12,7 +12,7 @@ export interface IslandProps<Props extends JsonObject> extends Omit<HTMLAttribut
   readonly on?: WakeOn
   /** Passed to the script; plain JSON only. */
   readonly props?: Props
-  /** A component that its script brings to life with `hydrate`. Without one, `children` are the island's HTML. */
+  /** A component that its script hydrates with `hydrate`. Without one, `children` are the island's HTML. */
   readonly component?: ComponentType<Props>
   /** A selector for links or buttons anywhere on the page that wake the island as soon as they are touched or focused. */
   readonly intent?: string

@@ -3,7 +3,7 @@
 // byte is on the critical path of every page.
 //
 // Rules that must stay true:
-// - Nothing is stored or passed on for a visitor who opted out, by the browser's signal or on the privacy page.
+// - Nothing is stored or passed on for a visitor who opted out, through the browser's signal or on the privacy page.
 // - The first page with parameters decides; those of later pages change nothing.
 // - It can run any number of times, and does when the visitor may have opted out: on a click, in another tab, on the page before.
 

@@ -68,7 +68,7 @@ export async function fetchDisclosures(
   return { value: { source, sha256: sha256Of(bytes), entries }, diagnostics: [] }
 }
 
-/** Why a page could not show it, or not as intended. */
+/** Why a page could not show it, or could not show it as intended. */
 function faultOf({ heading, text }: Disclosure): string | undefined {
   if (heading === '' || text === '') return 'is empty'
   if (heading.length > 120 || text.length > 20_000) return 'is too long'

@@ -77,7 +77,7 @@ const codeOf = (error: unknown): string => (error as FetchError).cause?.code ?? 
 
 const wasCut = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']
 
-/** The meaning of the codes of failed requests; for others, such as certificates, the system's own words are shown. */
+/** The meaning of the codes of failed requests; for others, such as certificates, the system's own message is shown. */
 const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'there is no host with that name, or no network connection',
   EAI_AGAIN: 'the name could not be looked up (is there a network connection?)',

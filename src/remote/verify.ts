@@ -216,7 +216,7 @@ function text(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes)
 }
 
-/** Long values, such as policies, are shown from the first difference onwards. */
+/** Long values, such as policies, are shown starting at the first difference. */
 function unlike(found: string | null, wanted: string): string {
   if (found === null) return `missing, not "${clip(wanted)}"`
   const parts = wanted.split(/(?<=[;,] )/)

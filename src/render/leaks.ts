@@ -1,5 +1,5 @@
 // Finds one brand's data on another brand's pages: its name, domain, addresses and form. The sources of a site are searched,
-// each text once for all brands; only if something is found are the pages searched as well, to see whether it is published.
+// each once for all brands; only if something is found are the pages searched as well, to see whether it is published.
 
 import type { FleetBrand } from '../brand/index.ts'
 import { type Diagnostic, diagnostic, grouped, type Origin } from '../diagnostics/index.ts'
@@ -121,7 +121,7 @@ interface Place {
   readonly end: number
 }
 
-/** The domain in an email address is no second mention. */
+/** The domain in an email address is not a second mention. */
 function isPartOf(part: Place, whole: Place): boolean {
   const isWithin = part.start >= whole.start && part.end <= whole.end
   return isWithin && part.own.brand === whole.own.brand && part.own.text.length < whole.own.text.length

@@ -49,7 +49,7 @@ export function checkLinks(site: LinkedSite): Diagnostic[] {
     const sources = typeof problem === 'string' ? [] : sourcesOf(reference, route, site.contentLinks)
     if (typeof problem !== 'string' && sources.length > 0) {
       for (const source of sources) {
-        // A link of the navigation is on every page.
+        // A link in the navigation is on every page.
         const place = placeOf(reference, source)
         if (!reported.has(place)) problems.push(inContent(unknownAnchor(problem, source)))
         reported.add(place)

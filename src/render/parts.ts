@@ -54,7 +54,7 @@ export function partCache() {
   }
 }
 
-/** As React compares props: by identity, one by one. */
+/** Compares props as React does: one by one, by identity. */
 function sameProps(a: object, b: object): boolean {
   const keys = Object.keys(a)
   return (

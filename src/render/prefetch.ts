@@ -13,7 +13,7 @@ export const speculationRules = {
   type: 'application/speculationrules+json',
 } as const
 
-/** The rules of a site, in a file of it; none on a host that sends no headers. */
+/** The rules of a site, in one of its files; none on a host that sends no headers. */
 export function prefetchFile({ view, host }: Pick<Site, 'view' | 'host'>): OutputFile | undefined {
   if (host === 's3') return undefined
   const where = { href_matches: `${view.brand.basePath}/*` }

@@ -117,7 +117,7 @@ export interface AbsentTarget {
   readonly causedBy?: Origin | undefined
 }
 
-/** Resolves a link of a YAML file: as in Markdown, or the id of one of the provider's documents. */
+/** Resolves a link in a YAML file: as in Markdown, or the id of one of the provider's documents. */
 export function resolveTarget(url: string, map: LinkMap): ResolvedLink | AbsentTarget {
   return Object.hasOwn(map.documents, url)
     ? { href: map.documents[url as DocumentId], hasFragment: false }

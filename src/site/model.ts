@@ -246,9 +246,9 @@ export interface PageBase {
   /** Source path of the page's content; absent if the page consists only of its template and fixed sentences. */
   readonly source?: string
   /**
-   * The largest size of its HTML, in bytes after gzip at level 6, with inline styles but without lists of articles, an article's
-   * text and FAQ answers. The size is the sum of the parts that it shares with other pages and of its own part, each compressed
-   * separately; compressed as a whole, it is a few per cent smaller.
+   * The largest size of its HTML, in bytes after gzip at level 6, with inline styles but without lists of articles, an
+   * article's text and FAQ answers. The size is the sum of the parts that it shares with other pages and of its own part, each
+   * compressed separately; compressed as a whole, it is a few percent smaller.
    */
   readonly htmlBudget: number
   /** Whether it contains the provider's form. The policies of all other pages block the provider's scripts. */
@@ -259,7 +259,7 @@ export interface PageBase {
   readonly card?: ShareCard
   /** Data for blocks, on pages with blocks. */
   readonly lists?: PageLists
-  /** Day of its last change, `YYYY-MM-DD`, for the sitemap; absent if unknown. */
+  /** Date of its last change, `YYYY-MM-DD`, for the sitemap; absent if unknown. */
   readonly lastModified?: string
 }
 
@@ -351,7 +351,7 @@ export interface OutlineEntry {
 }
 
 export interface ArticleView extends Pick<ArticleSummary, 'slug' | 'title' | 'description' | 'date'> {
-  /** Day of its last change, if it has one. */
+  /** Date of its last change, if it has one. */
   readonly updated?: DateView
   /** The tags that have a list. */
   readonly tags: readonly TagView[]

@@ -50,7 +50,7 @@ export function planRedirects(
       // A redirect that merely leads into a loop is not reported as well.
       if (addressKey(last.to) === addressKey(from)) diagnostics.push(leadsBack(redirect, steps))
     } else {
-      // Unlike a link of the site to itself, a redirect may have a query, for example to name a campaign.
+      // Unlike a link within the site, a redirect may have a query, for example to name a campaign.
       const query = /^\/[^?#]*(\?[^#]*)/.exec(last.to)?.[1] ?? ''
       const target = resolveTarget(last.to.replace(query, ''), map)
       if ('href' in target) {

@@ -37,7 +37,7 @@ export function tokenValues(
   }
 }
 
-/** The same data with `change` applied to every text in it. */
+/** The same data with `change` applied to every string in it. */
 export function fillAll<Data>(data: Data, change: (text: string) => string): Data {
   if (typeof data === 'string') return change(data) as Data
   if (Array.isArray(data)) return data.map(item => fillAll(item, change)) as Data

@@ -1,5 +1,5 @@
-// YAML text to located data, by the `yaml` package with its core schema: dates and phone numbers stay text,
-// `yes` and `no` stay text, aliases and merge keys are refused (they are how YAML bombs are made).
+// Parses YAML text into located data, with the `yaml` package and its core schema: dates and phone numbers stay text, `yes`
+// and `no` stay text, aliases and merge keys are refused (they are how YAML bombs are made).
 
 import {
   isAlias,

@@ -1,4 +1,5 @@
-// Markdown to HTML with holes. `parseByReference` defines the result; `parseFast` returns the same result faster, if it can.
+// Turns Markdown into HTML with holes. `parseByReference` defines the result; `parseFast` returns the same result faster, if
+// it can.
 
 import { withOwnAnchors } from './anchors.ts'
 import { withDeadline } from './deadline.ts'

@@ -175,6 +175,6 @@ function remember(texts: readonly string[]): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(texts))
   } catch {
-    // See above.
+    // Storage may be unavailable.
   }
 }

@@ -54,7 +54,7 @@ const smallestToCompress = 1024
 
 /**
  * The reply with a file. With status 200 it is conditional (`If-None-Match`).
- * @param headers In addition to those that follow from the file; names in lower case.
+ * @param headers Headers in addition to those that follow from the file; names in lower case.
  */
 export async function fileReply(
   file: StaticFile,

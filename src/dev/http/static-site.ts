@@ -32,7 +32,7 @@ interface Behaviour {
   readonly redirectsFirst?: true
   /** Which `404.html` is served for an unknown address: the nearest, or the site's own. */
   readonly notFound: 'nearest' | 'site'
-  /** Header rules are matched with the address of the served file. Default: with the requested address. */
+  /** Header rules are matched against the address of the served file. Default: against the requested address. */
   readonly headersOfFile?: true
   /** Cache lifetime of a 404; by default, the same as for any page. Undefined if a rule for the address decides. */
   readonly notFoundCache?: string | undefined

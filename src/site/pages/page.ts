@@ -10,7 +10,7 @@ export interface ContentPage extends PageBase {
   readonly kind: 'page'
   readonly title: string
   readonly description: string
-  /** Day of its last change. */
+  /** Date of its last change. */
   readonly updated?: DateView
   /** Source path of its image, a key of `Images`. */
   readonly image?: string

@@ -5,7 +5,7 @@ import { missingOf } from './judge-frame.ts'
 import type { PageInput } from './page-input.ts'
 import type { JudgedBrand, PageFinding } from './verdict.ts'
 
-/** Their requirements on the brand's loans. */
+/** Their requirements for the brand's loans. */
 export function* channelFindings({
   channels = [],
   terms,
@@ -27,7 +27,7 @@ export function* channelFindings({
       yield { rule: `channel/${channel}`, at: { brand: ['channels'] }, problem: asks[channel] }
 }
 
-/** Their requirements on its pages. */
+/** Their requirements for its pages. */
 export function judgeChannels({ blocks, brand, isForm, add }: PageInput): void {
   const { values, view } = brand
   const { channels = [], terms, maxApr } = values

@@ -154,7 +154,7 @@ function heaviest<Part extends { readonly size: number }>(parts: readonly Part[]
   return [...parts].sort((a, b) => b.size - a.size).slice(0, 6)
 }
 
-/** The exact number, as in the manual. */
+/** The exact limit, as in the manual. */
 function shownLimit(bytes: number): string {
   return `${bytes / 1000} kB`
 }

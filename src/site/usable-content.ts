@@ -73,7 +73,7 @@ export function usableContent(
   }
   const misplaced = new Set<WrittenBlock>()
   /**
-   * Only errors: unknown names are reported, but the text is not left out because of them.
+   * Returns only errors. Unknown names are reported, but the text is not left out because of them.
    * @param taken Ids on the text's page so far; those of its blocks are added.
    */
   const problemsIn = (text: Markup, taken = new Set<string>(), isAnswer = false): Diagnostic[] => {

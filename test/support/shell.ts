@@ -1,4 +1,4 @@
-// Scripts of a shell that start `imprint` many times.
+// Shell scripts that start `imprint` many times.
 
 import { createServer } from 'node:net'
 import { join } from 'node:path'

@@ -40,8 +40,8 @@ describe('the examples of CommonMark', () => {
 
 describe('the examples of GitHub', () => {
   /**
-   * In the form of the specification: without what Imprint adds for keyboards, screen readers and links to headings. The
-   * specification leaves to renderers whether a line end in a paragraph stays or becomes a space.
+   * The HTML as the specification writes it: without what Imprint adds for keyboards, screen readers and links to headings.
+   * The specification leaves to renderers whether a line end in a paragraph stays or becomes a space.
    */
   const plain = (html: string): string =>
     html

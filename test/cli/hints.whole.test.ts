@@ -131,7 +131,7 @@ it.each([
     'Did you mean "staging"?',
   ],
   [['eject', 'footer'], 2, 'Did you mean "footer.tsx"?'],
-  [['eject', 'nope.tsx'], 2, '"imprint eject" without a name lists them all.'],
+  [['eject', 'nope.tsx'], 2, 'Run "imprint eject" to list them all.'],
   [['verify', 'https://www.acme.example', '--brand', 'acm'], 2, 'Did you mean "acme"?'],
   [['new', 'page', 'faq'], 2, 'Every site already has the page "/faq/".'],
   [['new', 'page', 'about/'], 2, 'content/pages/about.md already exists'],

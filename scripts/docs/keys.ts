@@ -111,7 +111,7 @@ export function ruleOf(schema: JsonSchema): string {
     }
     if (type === 'object') return 'map'
     if (type === 'integer' || type === 'number')
-      return `${type === 'integer' ? 'whole number' : 'number'}${counted(minimum, safeInteger(maximum), '')}`
+      return `${type === 'integer' ? 'whole number' : 'number'}${counted(minimum, safeInteger(maximum))}`
     return type === 'string'
       ? `text${counted(minLength > 1 ? minLength : undefined, maxLength, 'characters')}`
       : 'any value'
@@ -119,11 +119,15 @@ export function ruleOf(schema: JsonSchema): string {
   return `${rules.join(' or ')}${pattern === undefined ? '' : ` that matches \`${pattern}\``}`
 }
 
-function counted(from: number | undefined, to: number | undefined, what: string): string {
-  const words = what === '' ? '' : ` ${what}`
-  if (from !== undefined && to !== undefined) return ` of ${from} to ${to}${words}`
-  if (to !== undefined) return ` of at most ${to}${words}`
-  return from === undefined || from === 0 ? '' : ` of at least ${from}${words}`
+/** `counted(1, 2000, 'characters')` → ` of 1 to 2,000 characters`; without a noun ` from 1 to 2,000` */
+function counted(from: number | undefined, to: number | undefined, what?: string): string {
+  const words = what === undefined ? '' : ` ${what}`
+  const least = from?.toLocaleString('en-US')
+  const most = to?.toLocaleString('en-US')
+  if (least !== undefined && most !== undefined)
+    return ` ${what === undefined ? 'from' : 'of'} ${least} to ${most}${words}`
+  if (most !== undefined) return ` of at most ${most}${words}`
+  return least === undefined || from === 0 ? '' : ` of at least ${least}${words}`
 }
 
 /** zod adds the limits of safe integers to numbers that have no limits. */

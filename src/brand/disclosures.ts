@@ -18,8 +18,8 @@ export const lockSchema = z.strictObject({
   source: matching(
     { test: value => value.startsWith('https://') && URL.canParse(value) },
     'is not an https URL.',
-    'Write the address that the texts were fetched from.',
-  ).describe('https address that the texts were fetched from'),
+    'Write the address that the disclosures were fetched from.',
+  ).describe('https address that the disclosures were fetched from'),
   fetchedAt: matching(
     { test: value => /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z)?$/.test(value) && !Number.isNaN(Date.parse(value)) },
     'is not a date.',
@@ -37,7 +37,7 @@ export const lockSchema = z.strictObject({
     )
     .min(1)
     .max(64)
-    .describe('Texts in the order in which the footer shows them'),
+    .describe('Disclosures in the order in which the footer shows them'),
 })
 
 export interface DisclosureLock {

@@ -43,7 +43,7 @@ function problemOf({ name, as }: PassedName): OwnProblem | undefined {
     const quoted = JSON.stringify(text)
     if (!/^[A-Za-z][\w.-]{0,39}$|^[A-Za-z][\w.-]{1,38}\*$/.test(text))
       return {
-        message: `names ${quoted}, which is not a parameter name.`,
+        message: `names ${quoted}, which is not a valid parameter name.`,
         hint: 'Use letters, digits, "_", "-" and ".", starting with a letter; the last character may be "*", as in "utm_*".',
       }
     if (isPersonal(text))
@@ -57,7 +57,7 @@ function problemOf({ name, as }: PassedName): OwnProblem | undefined {
   return (name.endsWith('*') || as.endsWith('*')) && name !== as
     ? {
         message: `renames ${JSON.stringify(name)}, but a name with "*" stands for several parameters.`,
-        hint: `Write "${name}": "${name}", and add a line for each parameter that has another name at the provider.`,
+        hint: `Write "${name}": "${name}", and add a line for each parameter that the provider calls something else.`,
       }
     : undefined
 }
@@ -92,13 +92,13 @@ export function sourceNames({ value, issues }: z.core.ParsePayload<Readonly<Reco
   for (const source of Object.keys(value)) {
     if (/^[a-z0-9][a-z0-9._-]{0,39}$/.test(source)) continue
     const hint = 'Use lower-case letters, digits, "_", "-" and ".", as in "google" or "spring-mail".'
-    issues.push(issueOf({ message: 'is not a source name.', hint }, [source]))
+    issues.push(issueOf({ message: 'is not a valid source name.', hint }, [source]))
   }
 }
 
 const eventName = matching(
   /^(?!gtm\.)[A-Za-z][\w.-]{0,39}$/,
-  'is %, which is not an event name.',
+  'is %, which is not a valid event name.',
   'Use up to 40 letters, digits, "_", "-" and ".", starting with a letter, such as "generate_lead".',
 )
 

@@ -73,12 +73,12 @@ const brandKeys = z.strictObject({
     .check(context => {
       for (const name of Object.keys(context.value).filter(name => !isSlug(name))) {
         const hint = 'Use lower-case letters, digits and single hyphens, for example "staging".'
-        context.issues.push(issueOf({ message: 'is not an environment name.', hint }, [name]))
+        context.issues.push(issueOf({ message: 'is not a valid environment name.', hint }, [name]))
       }
     })
     .optional()
     .describe(
-      'Values to override with "--env <name>", by environment; sites built for one are hidden from search engines',
+      'Values that override the others in builds with "--env <name>", by environment; search engines are told not to list sites from such builds',
     )
     .meta({ examples: [{ staging: { siteUrl: 'https://staging.brand.example' } }] }),
   name: line(80)

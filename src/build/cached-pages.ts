@@ -41,7 +41,7 @@ const parts = {
 const otherReasons = {
   unknown: 'no cached result',
   problems: 'problems are reported again',
-  published: 'published file missing or different',
+  published: 'the published file is missing or different',
 } as const
 
 /** Why a page is rendered: for `--why`. */

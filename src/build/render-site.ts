@@ -27,7 +27,7 @@ import { type Timed, untimed } from './timed.ts'
 /** A page in its final bytes. */
 export interface PageFiles {
   readonly file: OutputFile
-  /** The picture for shared links to the page. */
+  /** The page's share card. */
   readonly card?: OutputFile
   readonly facts: PageFacts
 }

@@ -129,7 +129,7 @@ function changesOf(before: readonly Disclosure[], after: readonly Disclosure[]) 
 
 function difference(before: readonly Disclosure[], after: readonly Disclosure[]): string {
   const changes = changesOf(before, after)
-  if (changes.length === 0) return '  the same texts in a different order\n'
+  if (changes.length === 0) return '  the same disclosures in a different order\n'
   return changes
     .map(({ heading, removed, added }) =>
       [

@@ -150,7 +150,7 @@ export function gitProblem(root: string, ref: string): Diagnostic {
   if (status !== 0)
     return mistake(
       `The project is not in a Git repository, or is in one that Git does not trust.`,
-      'Run "git status" in the project to see which. Without Git, "imprint affected" can compare with the saved output of "imprint inputs --all --files --json".',
+      'Run "git status" in the project to find out which. Without Git, "imprint affected" can compare with the saved output of "imprint inputs --all --files --json".',
     )
   return mistake(
     `Git has no commit "${ref}" in this project.`,

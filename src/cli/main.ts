@@ -81,7 +81,7 @@ function tell(error: unknown, words: readonly string[], reporter: Reporter): voi
   // The name of the bundled script (assets/templates/templates.ts).
   const problem = stack.includes('imprint-templates.cjs')
     ? diagnostic('template/throws', `A template threw an error after its page was rendered: ${message}`, {
-        hint: 'Remove the timers, promises and event handlers that the template starts without waiting for them.',
+        hint: 'Remove the timers, promises and event handlers that are still active after the template has rendered.',
       })
     : unexpected(error)
   reporter.usageError(problem)

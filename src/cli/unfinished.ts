@@ -17,7 +17,7 @@ export function unfinishedValues({ files }: Project, id: string): Diagnostic[] {
 /** A site that was built with drafts is not for visitors. */
 export function builtWithDrafts(out: string, id: string): Diagnostic[] {
   if (readBuildRecord(out, id)?.flags.drafts !== true) return []
-  const message = `The site of "${id}" was built with --drafts, so visitors would see unpublished texts.`
+  const message = `The site of "${id}" was built with --drafts, so visitors would see unpublished content.`
   const hint = `Run "imprint build ${id}", then release it. Drafts can be released only to an environment (--env).`
   return [diagnostic('release/drafts', message, { brand: id, hint })]
 }

@@ -242,7 +242,7 @@ function note(set: readonly Likeness[], others: number): Diagnostic[] {
       `${who} have nearly the same text on ${what}: ${named.join(', ')}${rest}.${more}`,
       {
         at: startOf(`brands/${brands.at(-1)}/brand.yaml`),
-        hint: 'Give each brand its own texts, point shared articles to one brand with "canonicalOf", or use "index: false" for a brand that is only for paid traffic.',
+        hint: 'Give each brand its own content, point shared articles to one brand with "canonicalOf", or use "index: false" for a brand that is only for paid traffic.',
       },
     ),
   ]

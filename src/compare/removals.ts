@@ -47,7 +47,7 @@ export function removals(published: Manifest, site: Site): Diagnostic[] {
 export const derivedRoute = /^\/articles\/(?:$|page\/|tags\/)|\/404\.html$/
 
 function reason(why: LeftOut | undefined): string {
-  if (why === undefined) return 'nothing has this address any more'
+  if (why === undefined) return 'nothing has this address anymore'
   return {
     broken: `${why.file} has an error`,
     draft: `${why.file} is a draft now`,

@@ -93,7 +93,7 @@ function* approvalFindings({ disclosures, values }: BrandConfig, day: string): G
   const sha256 = sha256Of(new TextEncoder().encode(JSON.stringify(disclosures)))
   const rule = 'disc/approved'
   if (values.disclosures === undefined) {
-    const problem = `shows the provider's texts, but brand.yaml does not say who approved them (sha256: ${sha256})`
+    const problem = `shows the provider's disclosures, but brand.yaml does not say who approved them (sha256: ${sha256})`
     return yield { ...atName, rule, computed: sha256, problem }
   }
   const { approvedBy, approvedOn, sha256: approved } = values.disclosures
@@ -103,10 +103,10 @@ function* approvalFindings({ disclosures, values }: BrandConfig, day: string): G
       severity: 'error',
       at: { brand: ['disclosures', 'sha256'] },
       computed: sha256,
-      problem: `shows provider texts that differ from those that ${approvedBy} approved on ${approvedOn} (their sha256 is now ${sha256})`,
+      problem: `shows disclosures that differ from those that ${approvedBy} approved on ${approvedOn} (their sha256 is now ${sha256})`,
     }
   else if (Date.parse(day) - Date.parse(approvedOn) > approvalDays * 86_400_000) {
-    const problem = `shows provider texts that were last approved on ${approvedOn}, more than ${approvalDays} days ago`
+    const problem = `shows disclosures that were last approved on ${approvedOn}, more than ${approvalDays} days ago`
     yield { rule, at: { brand: ['disclosures', 'approvedOn'] }, problem }
   }
 }

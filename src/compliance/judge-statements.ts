@@ -20,7 +20,7 @@ export function judgeStatements({ page, speaking, brand, rules, isForm, isCall, 
     }
     const hidden = places.find(({ block }) => !block.visible && !block.tag.startsWith('@'))?.block.text
     if (shown.length === 0 && hidden !== undefined) {
-      const problem = `shows the statement that "${id}" requires only after a click or on hover`
+      const problem = `shows the statement required by "${id}" only after a click or on hover`
       add({ rule: 'disc/visible-without-hover', quote: hidden, problem })
       continue
     }

@@ -29,7 +29,7 @@ export const rulesSchema = z.strictObject({
           .describe('More phrases that the rule looks for: a list, or a map from phrases to examples'),
         unless: phrases
           .optional()
-          .describe('Phrases that make a sentence harmless; no other phrase of the rule counts in it'),
+          .describe('Phrases that make a sentence harmless; the rule then ignores the whole sentence'),
         words: z
           .record(z.string(), z.array(z.string()))
           .optional()

@@ -56,7 +56,7 @@ function readToken(token: string, sets: WordSets): Written {
   if (token === '...') return { kind: 'gap' }
   if (token.startsWith('$') && !/^\$\d/.test(token)) {
     const words = sets[token.slice(1)]
-    if (words === undefined) throw new Error(`There is no set of words "${token}".`)
+    if (words === undefined) throw new Error(`There is no group of words "${token}".`)
     const known = families.get(words)
     if (known !== undefined) return known
     const parts = words.map(item => readPhrase(String(item), sets))

@@ -125,7 +125,7 @@ export function unusedWaiver(
       ? 'Remove it, or quote the text as it is now.'
       : block !== undefined || page !== undefined
         ? 'Remove it.'
-        : 'Remove it, or give the text as "quote" or its address as "page".'
+        : 'Remove it, or specify the text as "quote" or the address of the page as "page".'
   const problem = `The waiver of "${rule}" matches nothing on this site.`
   return diagnostic('compliance/waiver-unused', problem, { at, hint: ofPage ?? hint })
 }

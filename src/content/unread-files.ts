@@ -26,7 +26,7 @@ export function unreadFiles(files: Files, brands?: readonly string[]): Diagnosti
   const reported = unread.slice(0, maxReported).map(path => unreadFile(path, new Set(paths)))
   const next = unread[maxReported]
   if (next !== undefined) {
-    const message = `Nothing reads this file, nor ${unread.length - maxReported - 1} others.`
+    const message = `Nothing reads this file or ${unread.length - maxReported - 1} others.`
     reported.push(diagnostic('project/unread-file', message, { at: startOf(next) }))
   }
   return reported

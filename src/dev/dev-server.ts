@@ -222,7 +222,7 @@ async function openReply(
     .flatMap(state => state.problems.flatMap(problem => placeOf(problem) ?? []))
     .find(found => Object.entries(found).every(([name, value]) => parameters.get(name) === String(value)))
   const isOpening = method === 'GET' && place !== undefined && (await open?.(place)) === true
-  return isOpening ? { status: 204, headers: {} } : textReply(404, 'No editor could open this place.')
+  return isOpening ? { status: 204, headers: {} } : textReply(404, 'No editor could open this file.')
 }
 
 /**

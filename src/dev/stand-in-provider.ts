@@ -23,12 +23,12 @@ export interface StandInReply {
 /** The disclosures in a good response, in the order in which they are sent. */
 export const standInDisclosures: Readonly<Record<string, string>> = {
   'Advertiser Disclosure':
-    'Stand-in text of the Advertiser Disclosure: this service is paid for by lenders and shows only some of them.',
-  'Consumer Notice': 'Stand-in text of the consumer notice: short-term loans are not a long-term solution.',
-  'Credit Implications': 'Stand-in text on credit: late payment can harm your credit score.',
-  'Annual Percentage Rate': 'Stand-in text on APR: it depends on the amount, the fee and the term.',
-  'State Availability': 'Stand-in text on states: the service is not available everywhere.',
-  'Potential Impact': 'Stand-in text on collection: an unpaid loan can be passed to a collector.',
+    'Stand-in text for the Advertiser Disclosure: this service is paid for by lenders and shows only some of them.',
+  'Consumer Notice': 'Stand-in text for the consumer notice: short-term loans are not a long-term solution.',
+  'Credit Implications': 'Stand-in text about credit: late payment can harm your credit score.',
+  'Annual Percentage Rate': 'Stand-in text about APR: it depends on the amount, the fee and the term.',
+  'State Availability': 'Stand-in text about states: the service is not available everywhere.',
+  'Potential Impact': 'Stand-in text about collection: an unpaid loan can be passed to a collector.',
 }
 
 const documentIds = ['econsent', 'policy', 'terms', 'rates', 'notice']

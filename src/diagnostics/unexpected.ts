@@ -13,7 +13,7 @@ export function unexpected(error: unknown): Diagnostic {
   const [first = ''] = message.split('\n')
   if (missingCodes.has(code) || /^Could not load the "[^"]+" module/.test(first)) {
     return diagnostic('machine/package-missing', `A package that Imprint needs cannot be loaded. ${first}`, {
-      hint: 'Run "npm ci" on this machine, without --omit=optional and --ignore-scripts.',
+      hint: 'Run "npm ci" on this machine, without --omit=optional or --ignore-scripts.',
     })
   }
   if (code === 'EMFILE' || code === 'ENFILE') {

@@ -35,7 +35,7 @@ interface ShareImage {
   readonly isCard: boolean
 }
 
-/** The image that a shared link to the page shows: the page's own image, otherwise its card. */
+/** The image shown when a link to the page is shared: the page's own image, otherwise its share card. */
 function shareImage(
   site: SiteView,
   { openGraph }: Head,

@@ -61,7 +61,7 @@ function assertJson(value: unknown, what: string, path: string): void {
     return
   }
   if (typeof value !== 'object')
-    throw new IslandError(`The ${what} must be plain JSON, but "${path}" is of the type ${typeof value}.`)
+    throw new IslandError(`The ${what} must be plain JSON, but "${path}" is of type ${typeof value}.`)
   const prototype = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null)
     refuse(`a ${value.constructor?.name ?? 'class instance'}`)

@@ -7,6 +7,6 @@ import type { SiteView } from '../site/index.ts'
 export function ownText({ strings: { own = {} } }: Pick<SiteView, 'strings'>, name: string): string {
   const text = Object.hasOwn(own, name) ? own[name] : undefined
   if (text === undefined)
-    throw new Error(`There is no text "${name}" below "own" in strings.yaml. Add it, or correct the name.`)
+    throw new Error(`There is no text "${name}" under "own" in strings.yaml. Add it, or correct the name.`)
   return text
 }

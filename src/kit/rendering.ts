@@ -9,7 +9,7 @@ export interface HeadAssets {
   readonly icons: readonly IconLink[]
   /** URLs of the fonts to fetch with the page. */
   readonly fonts: readonly string[]
-  /** The picture for shared links to the page, 1200 × 630: its root-relative URL, and a description of what it shows. */
+  /** The share card of the page, 1200 × 630: its root-relative URL, and a description of what it shows. */
   readonly card?: { readonly url: string; readonly alt: string }
 }
 
@@ -77,7 +77,7 @@ export const RenderingContext = createContext<Rendering | undefined>(undefined)
 
 export function useRendering(): Rendering {
   const rendering = useContext(RenderingContext)
-  if (rendering === undefined) throw new Error('This component of imprint/kit is called outside a page.')
+  if (rendering === undefined) throw new Error('This component of imprint/kit was called outside a page.')
   return rendering
 }
 

@@ -27,7 +27,7 @@ export function readSite(
         ? [`built site of "${brand}"`, `Build it again: "imprint build ${brand} --no-cache".`]
         : [
             `release ${shortId(release)} of "${brand}"`,
-            'Name another release. To restore the file, build that state of the project and release it.',
+            'Name another release, or restore the state of the project that this release was built from, build it and release it.',
           ]
     const problem = diagnostic('release/altered', `${path} in the ${place} ${what}.`, { brand, hint })
     return { value: undefined, diagnostics: [problem] }

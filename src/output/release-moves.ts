@@ -53,7 +53,7 @@ export function moveTo(
   } catch (error) {
     const { code = 'unknown error' } = error as NodeJS.ErrnoException
     const message = `${join(root, files.history)} has no line for this ${action}, because the line could not be written (${code}).`
-    const hint = 'No action is needed. The right release is live, and the order of the releases is correct.'
+    const hint = 'No action is needed. The correct release is live, and the order of the releases is correct.'
     return [diagnostic('release/history', message, { brand: basename(root), hint })]
   }
 }

@@ -28,7 +28,7 @@ export async function fetchDisclosures(
 ): Promise<Outcome<FetchedDisclosures | undefined>> {
   const fail = (
     why: string,
-    hint = 'Pages continue to show the stored texts. Try again later, or ask the provider.',
+    hint = 'Pages continue to show the stored disclosures. Try again later, or ask the provider.',
   ) => ({
     value: undefined,
     diagnostics: [diagnostic('disclosures/unavailable', `${url}: ${why}.`, { brand, hint })],
@@ -37,7 +37,7 @@ export async function fetchDisclosures(
   if ('failure' in answer) return fail(answer.failure)
   const { status, headers, bytes } = answer
   if (status >= 300 && status < 400) {
-    const hint = 'Check providerHost and provider.disclosurePath. Redirects are not followed for legal texts.'
+    const hint = 'Check providerHost and provider.disclosurePath. Redirects are not followed for disclosures.'
     return fail(`it redirects to ${headers.get('location') ?? 'another address'}`, hint)
   }
   if (status !== 200) return fail(`it responded with status ${status}`)
@@ -51,7 +51,7 @@ export async function fetchDisclosures(
     return fail('its response is not JSON in UTF-8')
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
-    return fail('its response is not an object of texts')
+    return fail('its response is not a JSON object')
   const pairs = Object.entries(parsed)
   if (pairs.length === 0) return fail('its response contains no disclosures')
   const entries: Disclosure[] = []

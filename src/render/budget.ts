@@ -54,8 +54,8 @@ export function htmlProblems(
   const size = limit - left + own.size
   const isOwn = page.kind !== 'article' && page.source !== undefined
   const at = isOwn ? startOf(page.source as string) : templateOrigin(origins, page)
-  const madeOf = heavy.map(part => `${part.name} ${kilobytes(part.size)}`)
-  const hint = `It consists of ${madeOf.join(', ')}. Article lists, article texts and FAQ answers do not count.`
+  const madeOf = heavy.map(part => `${part.name} (${kilobytes(part.size)})`)
+  const hint = `It consists of ${madeOf.join(', ')}. Article lists, the text of articles and FAQ answers do not count.`
   return [over('budget/html', `HTML of "${page.route}"`, size, limit, hint, at)]
 }
 
@@ -105,7 +105,7 @@ export function scriptProblems(
   }
   const more = page.lists === undefined ? 0 : budgets.scriptOfBlocks
   const paths = new Set([loaderName, ...later.flatMap(scriptsOf)])
-  judge(`Scripts that "${route}" loads at once`, [...paths], budgets.laterScript + more, later)
+  judge(`Scripts that "${route}" loads immediately`, [...paths], budgets.laterScript + more, later)
   return problems
 }
 
@@ -146,8 +146,8 @@ function moduleList(islands: IslandCode, paths: readonly string[]): string {
     path => islands.modules[path] ?? [{ source: path, bytes: islands.loader.whole.length }],
   )
   const sizes = modules.map(({ source, bytes }) => ({ name: source, size: bytes }))
-  const named = heaviest(sizes).map(({ name, size }) => `${name} ${kilobytes(size)}`)
-  return `Heaviest modules: ${named.join(', ')} (before compression).`
+  const named = heaviest(sizes).map(({ name, size }) => `${name} (${kilobytes(size)})`)
+  return `Heaviest modules, before compression: ${named.join(', ')}.`
 }
 
 function heaviest<Part extends { readonly size: number }>(parts: readonly Part[]): Part[] {

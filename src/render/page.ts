@@ -42,7 +42,7 @@ export interface PageAssets {
 
 /**
  * Renders one page. Undefined if its template throws; the diagnostic has the template's own line.
- * @param card URL of the picture for shared links to the page.
+ * @param card URL of the page's share card.
  */
 export type RenderPage = (page: Page, card?: string) => Outcome<RenderedPage | undefined>
 

@@ -28,7 +28,7 @@ const ownFiles =
   /^(?:assets(?:\/.*)?|_headers|_redirects|robots\.txt|sitemap(?:-\d+)?\.xml|feed\.xml|imprint-manifest\.json)$/
 
 /**
- * Files that hosts execute or obey and that affect the whole site: code that answers for every page, or rules that undo its
+ * Files that hosts run or read as configuration and that affect the whole site: code that answers for every page, or rules that undo its
  * headers.
  */
 const hostFile = /(?:^|\/)(?:_worker\.js|_routes\.json|\.htaccess|web\.config)(?:\/|$)/

@@ -180,7 +180,7 @@ function unknownPage(target: string, map: LinkMap): AbsentTarget {
 }
 
 const tagHint =
-  'A tag has a list if at least three of the brand’s published articles have it. Fix the articles that are left out, add the tag to more articles, or remove the link.'
+  'A tag has a list if at least three of the brand’s published articles use it. Fix the articles that are left out, add the tag to more articles, or remove the link.'
 
 const shortList: AbsentTarget = {
   what: 'the list of a tag that fewer than three articles have',

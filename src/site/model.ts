@@ -255,7 +255,7 @@ export interface PageBase {
   readonly hasForm: boolean
   /** `educational` for an article that teaches, for which the content rules are milder. */
   readonly audience?: 'educational' | 'general'
-  /** The picture for shared links to the page; absent on pages that search engines must not list. */
+  /** The page's share card; absent on pages that search engines must not list. */
   readonly card?: ShareCard
   /** Data for blocks, on pages with blocks. */
   readonly lists?: PageLists

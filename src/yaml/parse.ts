@@ -265,7 +265,8 @@ function startOf(error: YAMLError, document: ReturnType<typeof parseDocument>): 
 }
 
 function syntaxHint(error: YAMLError): string {
-  if (unclosedBracket.test(error.message)) return 'Close it; if it is part of a text, put the text in quotes.'
+  if (unclosedBracket.test(error.message))
+    return 'Close it; if it is part of the text, put the whole text in quotes.'
   switch (error.code) {
     case 'BAD_INDENT':
       return 'Indent the keys of one map by the same number of spaces.'
@@ -276,7 +277,7 @@ function syntaxHint(error: YAMLError): string {
     case 'BLOCK_AS_IMPLICIT_KEY':
       return 'Text that contains ": " or starts with a special character must be quoted.'
     case 'MULTIPLE_DOCS':
-      return 'Remove the "---" line: a file contains one document.'
+      return 'Remove the "---" line: a file may contain only one document.'
     default:
       return 'Text that contains ": " or " #", or starts with one of @ ` % & * ! | > [ {, must be quoted.'
   }
@@ -308,13 +309,13 @@ function sentence({ message, code }: YAMLError): string {
 /** For messages that the table above does not cover. */
 const wordsOfCode: Readonly<Record<YAMLError['code'], string>> = {
   ALIAS_PROPS: 'an alias (*name) has a tag or an anchor',
-  BAD_ALIAS: 'a text starts with "*" or "&", which have a special meaning in YAML',
+  BAD_ALIAS: 'a value starts with "*" or "&", which have a special meaning in YAML',
   BAD_COLLECTION_TYPE: 'a tag (!name) does not fit its value',
   BAD_DIRECTIVE: 'a line starts with "%", which has a special meaning in YAML',
   BAD_DQ_ESCAPE: 'in double quotes, a backslash comes before a character that it cannot escape',
-  BAD_INDENT: 'a line is indented less or more than its neighbours',
+  BAD_INDENT: 'a line is indented less or more than the lines around it',
   BAD_PROP_ORDER: 'an anchor or a tag is in a place where it is not allowed',
-  BAD_SCALAR_START: 'a text starts with a character that has a special meaning in YAML',
+  BAD_SCALAR_START: 'a value starts with a character that has a special meaning in YAML',
   BLOCK_AS_IMPLICIT_KEY: 'there is a second ": " on this line',
   BLOCK_IN_FLOW: 'an indented list or map is inside brackets',
   DUPLICATE_KEY: 'a key occurs twice in the same map',

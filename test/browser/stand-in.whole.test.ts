@@ -56,7 +56,7 @@ describe.each(ways)('the stand-in form as %s', (way, yaml) => {
     const zip = form.getByLabel('ZIP code')
     expect(await zip.getAttribute('aria-invalid')).toBe('true')
     const error = form.locator(`#${await zip.getAttribute('aria-describedby')}`)
-    expect(await error.textContent()).toBe('Enter a ZIP code of five digits.')
+    expect(await error.textContent()).toBe('Enter a five-digit ZIP code.')
     await keyboard.type('345')
     expect(await zip.getAttribute('aria-invalid')).toBe(null)
     await keyboard.press('Enter')
@@ -128,7 +128,7 @@ describe.each(ways)('the stand-in form as %s', (way, yaml) => {
         ).toBeLessThanOrEqual(0)
     }
     await form.getByRole('button', { name: 'Continue' }).click()
-    await form.getByText('Enter a ZIP code of five digits.').waitFor()
+    await form.getByText('Enter a five-digit ZIP code.').waitFor()
     await look()
     await fillIn(form)
     await look()

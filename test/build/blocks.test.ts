@@ -168,7 +168,7 @@ export default () => <p className="call-now">{ownText(usePage().site, 'callNow')
         code: 'template/throws',
         file: 'templates/blocks/call-now.tsx',
         line: 3,
-        message: expect.stringContaining('There is no text "callNow" below "own" in strings.yaml.'),
+        message: expect.stringContaining('There is no text "callNow" under "own" in strings.yaml.'),
       },
     ])
   })

@@ -92,7 +92,7 @@ describe('a site in two languages', () => {
         code: 'content/untranslated',
         brand: 'es',
         message:
-          'The article "content/articles/later.md" is still in the language of "en-US", and is scheduled for 2031-01-02.',
+          'The article "content/articles/later.md" is still in "en-US", and is scheduled for 2031-01-02.',
         hint: 'Translate it in brands/_es/content/articles/later.md.',
       },
     ])
@@ -115,7 +115,7 @@ describe('a site in two languages', () => {
     }
     const without = await told('{}\n')
     expect(without.messages).toEqual([
-      'The tag "rent" has no name in the language of "es-US". Add "tags: {rent: …}" to brands/_es/content/strings.yaml.',
+      'The tag "rent" has no name in the language of the site ("es-US"). Add "tags: {rent: …}" to brands/_es/content/strings.yaml.',
     ])
     const named = await told('tags: {rent: Renta}\n')
     expect(named.messages).toEqual([])

@@ -423,11 +423,11 @@ describe('new article', () => {
 
   test.each([
     ['is there already', ['there'], 'usage/already-exists'],
-    ['has a bad slug', ['Not A Slug'], 'is not a slug'],
+    ['has a bad slug', ['Not A Slug'], 'is not a valid slug'],
     ['has a bad date', ['x', '--date', '29.2.2024'], '"29.2.2024" is not a date'],
     ['has a day that never was', ['x', '--date', '2025-02-31'], '"2025-02-31" is not a date'],
-    ['has an empty title', ['x', '--title', ''], '--title is not a line of text'],
-    ['has a title of two lines', ['x', '--title', 'a\nb'], '--title is not a line of text'],
+    ['has an empty title', ['x', '--title', ''], '--title must be one line of text'],
+    ['has a title of two lines', ['x', '--title', 'a\nb'], '--title must be one line of text'],
     ['is for a brand that does not exist', ['x', '--brand', 'acmee'], 'Did you mean "acme"?'],
     ['is for a path', ['x', '--brand', '../..'], 'usage/unknown-brand'],
   ])('that %s is refused', async (_, words, said) => {

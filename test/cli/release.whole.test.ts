@@ -117,7 +117,7 @@ test('nothing of a wave is released if one of its brands cannot be', async () =>
   expect(lost).toMatchObject({ code: 1, live: [false, false, false] })
   expect(lost.text).toContain('The live page /articles/gone/ of "two" would disappear.')
   expect(lost.text).toContain(
-    'No brand of this wave was released, because two cannot be released. Fix the problems, then release again. Not reached: 2 brands.\n',
+    'No brand in this wave was released, because two cannot be released. Fix the problems, then release again. Not reached: 2 brands.\n',
   )
   rmSync(join(cwd, 'dist/three'), { recursive: true })
   const unbuilt = await waves('all', '--allow-removals')

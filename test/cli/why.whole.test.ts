@@ -33,7 +33,7 @@ describe('build --why', () => {
     rmSync(join(cwd, 'dist/acme/faq/index.html'))
     writeFileSync(join(cwd, 'dist/acme/404.html'), 'damaged')
     expect((await why(cwd)).rows).toEqual([
-      ['2', 'published file missing or different', 'acme/404.html, acme/faq/'],
+      ['2', 'the published file is missing or different', 'acme/404.html, acme/faq/'],
       ['1', "the page's own data changed", 'acme/articles/first/'],
     ])
 

@@ -44,12 +44,12 @@ describe('removals', () => {
       {},
       `${rent}:1 ${gone} ${rent} is a draft now.`,
     ],
-    ['deleted', {}, {}, `brands/test/brand.yaml:1 ${gone} nothing has this address any more.`],
+    ['deleted', {}, {}, `brands/test/brand.yaml:1 ${gone} nothing has this address anymore.`],
     [
       'renamed',
       { [rent]: article('rents') },
       {},
-      `brands/test/brand.yaml:1 ${gone} nothing has this address any more.`,
+      `brands/test/brand.yaml:1 ${gone} nothing has this address anymore.`,
     ],
     [
       'dropped by the brand',

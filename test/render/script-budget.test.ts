@@ -35,7 +35,7 @@ it.each(['node_modules/react-dom/client.js', '../react-dom/client.js'])(
       code: 'budget/script',
       file: 'templates/islands/quiz/index.ts',
       message: expect.stringMatching(
-        /^Scripts that "\/about\/" loads at once: 6\d\.\d kB compressed; the limit is 4\.85 kB\.$/,
+        /^Scripts that "\/about\/" loads immediately: 6\d\.\d kB compressed; the limit is 4\.85 kB\.$/,
       ),
     })
     expect(problem?.hint).toContain(

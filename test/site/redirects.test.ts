@@ -240,7 +240,7 @@ describe('public files', () => {
   })
 })
 
-describe('files that hosts execute or obey', () => {
+describe('files that hosts run or read as configuration', () => {
   it.each(['_worker.js', '_worker.js/index.js', 'sub/_routes.json', 'sub/WEB.config'])(
     'are not published without the brand’s consent: %s',
     path => {

@@ -54,7 +54,7 @@ function glyphFinder(font: Buffer, cmap: number): (code: number) => number {
   const count = font.readUInt16BE(cmap + 2)
   const offsets = Array.from({ length: count }, (_, index) => cmap + font.readUInt32BE(cmap + 8 + 8 * index))
   const map = offsets.find(offset => font.readUInt16BE(offset) === 4)
-  if (map === undefined) throw new Error('The font has no mapping of format 4.')
+  if (map === undefined) throw new Error('The font has no character map in format 4.')
   const size = font.readUInt16BE(map + 6)
   const [ends, starts] = [map + 14, map + 16 + size]
   return code => {

@@ -1,4 +1,4 @@
-// Everything that is drawn from a brand's logo: icons for tabs and home screens, and the picture for shared links. A brand
+// Everything that is drawn from a brand's logo: icons for tabs and home screens, and share cards. A brand
 // without a logo has none of these.
 
 import type { Sharp, SharpConstructor } from 'sharp'
@@ -45,7 +45,7 @@ export interface CardBasis extends CardBrand {
 }
 
 /**
- * Draws the picture for shared links to a page; undefined for a page that is not meant to be shared.
+ * Draws the share card of a page; undefined for a page that is not meant to be shared.
  * @param measure Called with the work, if there is any: most pages show the same card.
  */
 export type CardDrawer = (
@@ -159,7 +159,7 @@ interface Studio {
   icon(size: number, part: number, ground: string | undefined): Promise<Uint8Array>
   /** The colour of a logo's own background, if that reaches all four sides: home screen icons continue it to their edges. */
   tile(): Promise<string | undefined>
-  /** The picture for a shared link: logo, title, name. */
+  /** The share card: logo, title, name. */
   card(lines: readonly string[]): Promise<Uint8Array>
 }
 

@@ -1,4 +1,4 @@
-// The drawings that satori makes for a brand from boxes and text: the picture for shared links, in the look of the site, and the
+// The drawings that satori makes for a brand from boxes and text: the share card, in the look of the site, and the
 // initial in place of a word mark. Text is turned into outlines with Imprint's own font, so that the bytes do not depend on the
 // machine's fonts.
 

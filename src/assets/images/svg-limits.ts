@@ -71,7 +71,7 @@ function parse(text: string): Element | string {
 function applyStyles(elements: readonly Element[]): string | undefined {
   const sheets = elements.filter(({ name }) => name === 'style').map(({ content }) => content)
   const written = [...sheets, ...elements.map(({ text }) => text)]
-  if (written.some(text => /\\|&#/.test(text))) return 'has escapes in its styles'
+  if (written.some(text => /\\|&#/.test(text))) return 'has escape sequences in its styles'
   if (written.some(text => text.includes('stroke-dasharray'))) return 'uses "stroke-dasharray"'
   const rules = sheets.flatMap(sheet => [
     ...sheet.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(/([^{}]+)\{([^}]*)\}/g),

@@ -54,7 +54,11 @@ export const analytics = z
     )
       .optional()
       .meta(shown('Google Tag Manager container id', 'GTM-ABC1234')),
-    ga4: matching(/^G-[A-Z0-9]{4,12}$/, 'is not a GA4 measurement id.', 'It looks like "G-ABC123DEF4".')
+    ga4: matching(
+      /^G-[A-Z0-9]{4,12}$/,
+      'is not a GA4 measurement id.',
+      'A measurement id looks like "G-ABC123DEF4".',
+    )
       .optional()
       .meta(shown('Google Analytics 4 measurement id', 'G-ABCDE12345')),
     vendors: z

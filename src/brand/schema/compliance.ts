@@ -96,7 +96,7 @@ export const complianceKeys = {
       ),
       creditCheck: wording(
         'Says who checks credit, and when',
-        'Only lenders look at your credit, and ask you first.',
+        'Only lenders look at your credit, and they ask you first.',
       ),
       dataSharing: wording(
         'Says who receives the data that visitors enter',
@@ -104,11 +104,11 @@ export const complianceKeys = {
       ),
       latePayment: wording(
         'Says what late or missed payments can lead to',
-        'Paying late brings fees and hurts your score.',
+        'Paying late can add fees and hurt your credit score.',
       ),
       renewal: wording(
         'Says how renewals and extensions work',
-        'Each further period costs a further fee, where your state allows it.',
+        'Each extension costs another fee, where your state allows extensions.',
       ),
       responsibleUse: wording(
         'Says that a short-term loan is not a long-term solution',
@@ -132,7 +132,7 @@ export const complianceKeys = {
   disclosures: z
     .strictObject({
       approvedBy: line(120)
-        .describe('Who approved the texts')
+        .describe('Who approved the disclosures')
         .meta({ examples: ['J. Doe'] }),
       approvedOn: day.describe('Date of the approval, YYYY-MM-DD'),
       sha256: matching(
@@ -140,11 +140,11 @@ export const complianceKeys = {
         'is %, which is not a SHA-256.',
         'A SHA-256 has 64 hexadecimal digits.',
       )
-        .describe('SHA-256 of the texts, from the disc/approved warning')
+        .describe('SHA-256 of the disclosures, from the disc/approved warning')
         .meta({ examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'] }),
     })
     .optional()
-    .describe('Approval of the provider’s texts in disclosures.lock.json'),
+    .describe('Approval of the provider’s disclosures in disclosures.lock.json'),
   substantiation: z
     .array(
       z.strictObject({
@@ -203,7 +203,7 @@ export const complianceKeys = {
       gpc: z
         .literal(true)
         .optional()
-        .describe('Whether the site respects visitors’ Global Privacy Control signals; it always does')
+        .describe('Always true: every site respects visitors’ Global Privacy Control signals')
         .meta({ examples: [true] }),
       optOutMethods: z
         .array(z.enum(['email', 'phone', 'mail']))

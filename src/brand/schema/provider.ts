@@ -15,7 +15,7 @@ export const provider = z
       .describe('Path of a document page, with {id}')
       .meta({ pattern: '^/.*\\{id\\}', examples: ['/forms/document/{id}'] }),
     disclosurePath: providerPath(undefined)
-      .describe('Path of the disclosure texts')
+      .describe('Path of the disclosures')
       .meta({ pattern: providerPathPattern, examples: ['/forms/document/disclosure'] }),
     mode: z
       .enum(['script', 'iframe'])
@@ -35,7 +35,7 @@ export const provider = z
       ),
     language: locale
       .optional()
-      .describe('Language of the provider’s texts (BCP 47), if it differs from the site’s')
+      .describe('Language of the provider’s disclosures (BCP 47), if it differs from the site’s')
       .meta({ examples: ['en'] }),
     formHeight: z
       .strictObject({

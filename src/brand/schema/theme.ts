@@ -112,7 +112,7 @@ export const theme = z.strictObject({
   cards: z
     .enum(['site', 'articles'])
     .describe(
-      'Share cards, the pictures that shared links show: one for the site, or also one for each article',
+      'Share cards, the images that appear when a link is shared: one for the site, or also one for each article',
     ),
   logo: assetPath
     .optional()

@@ -96,7 +96,7 @@ export const locale = checkedString('brand/invalid-locale', value => {
 
 export const formId = matching(
   /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/,
-  'is %, which is not a form id.',
+  'is %, which is not a valid form id.',
   'Use up to 64 letters, digits, "_" and "-", starting with a letter or digit.',
 )
 
@@ -128,7 +128,7 @@ export const formHeight = z.int().min(200).max(4000)
 export const slugPattern = '^[a-z0-9]+(?:-[a-z0-9]+)*$'
 export const slug = matching(
   { test: isSlug },
-  'names %, which is not a slug.',
+  'names %, which is not a valid slug.',
   'Write it like "borrowing-rules".',
 ).meta({ pattern: slugPattern })
 
@@ -143,7 +143,7 @@ export const companyLine = checkedString('brand/placeholder', value =>
 
 export const pagePath = matching(
   { test: value => value.split('/').every(isSlug) },
-  'is %, which is not a page path.',
+  'is %, which is not a valid page path.',
   'Write "legal/terms" for content/pages/legal/terms.md.',
 )
 

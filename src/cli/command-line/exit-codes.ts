@@ -20,7 +20,7 @@ export const exitMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   usage: 'usage error',
   brandInvalid: 'invalid brand config',
   network: 'network failure',
-  tryAgain: 'temporary failure: try again later or on another machine',
+  tryAgain: 'temporary failure (try again later or on another machine)',
   changes: 'differences found',
   interrupted: 'stopped by Ctrl-C',
   terminated: 'stopped by a signal',

@@ -22,7 +22,7 @@ export function folder(text: string): string {
       `The shell does not expand "${unread}" in quotes; write the full path, or "./${text}" for a folder of that name.`,
     )
   }
-  if (/^\s+$/.test(text)) throw new InvalidArgumentError('It is blank; write the path of a folder.')
+  if (/^\s+$/.test(text)) throw new InvalidArgumentError('The path is blank; specify a folder.')
   return text
 }
 

@@ -14,7 +14,7 @@ import { decisionsOf, openRun, type RunFlags } from '../runs/run-setup.ts'
 export const checkCommand = {
   name: 'check',
   group: 'build',
-  summary: 'check everything that "build" checks, plus the claims in the texts, without writing a site',
+  summary: 'check everything that "build" checks, plus the claims in the content, without writing a site',
   note: 'The content rules are a linter, not legal advice: a page without findings may still be unlawful.',
   chapter: 'compliance',
   flags: [
@@ -34,7 +34,7 @@ export const checkCommand = {
     ['check --all', 'check every brand without writing a site'],
     [
       'check aurora --format html > aurora.html',
-      'save the findings as an HTML page for the people responsible for the texts',
+      'save the findings as an HTML page for the people responsible for the content',
     ],
   ],
   exitCodes: ['failed', 'brandInvalid', 'interrupted', 'terminated'],

@@ -65,7 +65,7 @@ export const devCommand = {
     },
     {
       name: '--no-stub-provider',
-      summary: 'use the real forms providers instead of a stand-in on this machine',
+      summary: 'use the providers’ real forms instead of a stand-in on this machine',
     },
   ],
   examples: [

@@ -51,7 +51,7 @@ export const diffCommand = {
     { name: '--pages', summary: 'list every changed address' },
     {
       name: '--texts',
-      summary: 'when comparing with a live site, fetch its changed pages and compare their texts',
+      summary: 'when comparing with a live site, fetch its changed pages and compare their text',
     },
     { ...exitCode, summary: 'exit with code 10 if anything changes' },
     out,

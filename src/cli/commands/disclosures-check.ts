@@ -11,7 +11,7 @@ import { disclosureFlags, fetchAll, showDisclosures } from '../disclosures.ts'
 export const checkDisclosuresCommand = {
   name: 'disclosures check',
   group: 'publish',
-  summary: 'compare the stored legal texts with those that the providers serve',
+  summary: 'compare the stored disclosures with those that the providers serve',
   chapter: 'releases',
   flags: [
     { name: '--max-age <days>', summary: 'maximum age of a lock file, for example 30d', parse: days },
@@ -20,7 +20,7 @@ export const checkDisclosuresCommand = {
   examples: [
     [
       'disclosures check --all --max-age 30d',
-      'exit with code 10 if a text has changed or a lock file is too old',
+      'exit with code 10 if a disclosure has changed or a lock file is too old',
     ],
     ['disclosures check aurora --json', 'check one brand, and print JSON for a script'],
   ],
@@ -40,11 +40,11 @@ export const checkDisclosures: BrandsCommand<FlagsOf<typeof checkDisclosuresComm
   const tooOld = fetched.flatMap(({ id, lock, path }) => {
     const age = lock === undefined ? 0 : (now - Date.parse(lock.fetchedAt)) / 86_400_000
     if (lock === undefined || flags.maxAge === undefined || age <= flags.maxAge) return []
-    const message = `The texts in ${path} were fetched ${counted(Math.floor(age), 'day')} ago; the maximum is ${flags.maxAge}.`
+    const message = `The disclosures in ${path} were fetched ${counted(Math.floor(age), 'day')} ago; the maximum is ${flags.maxAge}.`
     return [
       diagnostic('disclosures/too-old', message, {
         brand: id,
-        hint: `Run "imprint disclosures pull ${id}" and review the texts.`,
+        hint: `Run "imprint disclosures pull ${id}" and review the disclosures.`,
       }),
     ]
   })
@@ -57,7 +57,7 @@ export const checkDisclosures: BrandsCommand<FlagsOf<typeof checkDisclosuresComm
         'disclosures/changed',
         state === 'new'
           ? `"${id}" has no ${disclosureLockName}.`
-          : `The provider's texts differ from ${path}.`,
+          : `The provider’s disclosures differ from ${path}.`,
         {
           brand: id,
           hint: `Run "imprint disclosures pull ${id}", review the difference, and commit the file.`,

@@ -13,11 +13,11 @@ import { today } from '../today.ts'
 export const pullDisclosuresCommand: CommandRecord = {
   name: 'disclosures pull',
   group: 'publish',
-  summary: 'fetch the legal texts, print what changed, and write disclosures.lock.json',
+  summary: 'fetch the disclosures, print what changed, and write disclosures.lock.json',
   chapter: 'releases',
   flags: [...disclosureFlags],
   examples: [
-    ['disclosures pull --all', 'fetch the texts of every brand'],
+    ['disclosures pull --all', 'fetch the disclosures of every brand'],
     ['disclosures pull aurora --into _house', 'write one file for all brands that extend the base'],
   ],
   exitCodes: ['failed', 'network'],
@@ -38,7 +38,7 @@ export const pullDisclosures: BrandsCommand<DisclosuresFlags> = async (selected,
     if (fetched === undefined) continue
     const other = written.get(path)
     if (other !== undefined && other !== fetched.sha256) {
-      const message = `The brands that share ${path} get different texts from their providers.`
+      const message = `The brands that share ${path} get different disclosures from their providers.`
       diagnostics.push(
         diagnostic('disclosures/unavailable', message, {
           brand: id,

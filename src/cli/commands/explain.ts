@@ -44,7 +44,7 @@ export const explainCommand: CommandRecord = {
   flags: [environment],
   examples: [
     ['explain aurora phone', 'show where the phone number comes from'],
-    ['explain aurora strings.header.about', 'show where a text on the site comes from'],
+    ['explain aurora strings.header.about', 'show where a label on the site comes from'],
     ['explain brand/invalid-phone', 'explain a code, with an example and a remedy'],
   ],
   exitCodes: ['failed', 'brandInvalid'],

@@ -49,7 +49,7 @@ const tableGroup: CommandGroupRecord = {
 const disclosuresGroup: CommandGroupRecord = {
   name: 'disclosures',
   group: 'publish',
-  summary: 'fetch the forms provider’s legal texts, or compare them with the stored ones (uses the network)',
+  summary: 'fetch the provider’s disclosures, or compare them with the stored ones (uses the network)',
 }
 
 const reportGroup: CommandGroupRecord = {

@@ -43,7 +43,7 @@ export const overridesAcceptCommand: CommandRecord = {
     },
   ],
   examples: [
-    ['overrides accept aurora strings.header.about', 'record the value that this text replaces'],
+    ['overrides accept aurora strings.header.about', 'record the value that this override replaces'],
     ['overrides accept aurora .', 'record the values that all overrides of the brand replace'],
   ],
   exitCodes: ['failed'],

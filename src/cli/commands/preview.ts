@@ -33,7 +33,7 @@ export const previewCommand = {
     },
     {
       name: '--stub-provider',
-      summary: 'replace the forms providers with a stand-in on this machine, as "imprint dev" does',
+      summary: 'replace the providers’ forms with a stand-in on this machine, as "imprint dev" does',
     },
     open,
   ],

@@ -47,13 +47,13 @@ export const releaseCommand = {
     {
       name: '--wave <sizes>',
       summary:
-        'release in waves up to each of these totals, such as "5,50,all" or "5%,all"; check each wave before and after its release, and stop at the first failure',
+        'release in waves, given as the total number of brands after each wave, such as "5,50,all" or "5%,all"; check each wave before and after its release, and stop at the first failure',
       parse: waves,
     },
     {
       name: '--url <address>',
       summary:
-        'address at which to verify each brand of a wave, with {brand} in place of its id (default: its siteUrl)',
+        'address at which to verify each brand in a wave, with {brand} in place of its id (default: its siteUrl)',
     },
     {
       name: '--stale',
@@ -145,7 +145,7 @@ async function releaseInWaves(
     diagnostics.push(...[...found.values()].flat())
     const refused = wave.filter(id => hasErrors(found.get(id) ?? []))
     if (flags.wave !== undefined && refused.length > 0) {
-      const stopped = `No brand of this wave was released, because ${listOf(refused, 5)} cannot be released. Fix the problems, then release again.`
+      const stopped = `No brand in this wave was released, because ${listOf(refused, 5)} cannot be released. Fix the problems, then release again.`
       return { rows: [...rows, ...refused.map(failed)], stopped, diagnostics }
     }
     const moved: string[] = []

@@ -39,7 +39,10 @@ export function mergeReportFiles(paths: readonly string[], _flags: unknown, repo
   const problems = refused.length > 0 ? refused : whatIsWrong(readable)
   if (problems.length > 0) {
     const diagnostics = problems.map(text =>
-      mistake(text, 'Name the report of every shard of one "build --shard i/n --json" run exactly once.'),
+      mistake(
+        text,
+        'Name the report of each shard exactly once, all from the same run of "build --shard i/n --json".',
+      ),
     )
     return cannotBegin(reporter, diagnostics)
   }
@@ -82,8 +85,8 @@ function whatIsWrong(reports: readonly ShardReport[]): string[] {
   const ids = reports.flatMap(({ brands }) => brands.map(({ id }) => id))
   const twice = new Set(ids.filter((id, index) => ids.indexOf(id) !== index))
   return [
-    ...missing.map(index => `The report of shard ${index} of ${count} is missing.`),
+    ...missing.map(index => `The report for shard ${index} of ${count} is missing.`),
     ...[...twice].map(id => `The brand "${id}" is in two reports.`),
-    ...(indexes.length > count && twice.size === 0 ? ['Two reports are of the same shard.'] : []),
+    ...(indexes.length > count && twice.size === 0 ? ['Two reports are for the same shard.'] : []),
   ]
 }

@@ -52,7 +52,7 @@ export function lineProblem(flag: string, text: string | undefined, maximum: num
     /^\S(?:.*\S)?$/.test(line) && !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(line)
   if (text === undefined || (isLine(text) && text.length <= maximum)) return undefined
   return mistake(
-    `The value of ${flag} is not a line of text.`,
+    `The value of ${flag} must be one line of text.`,
     `Use 1 to ${maximum} characters on one line, without leading or trailing spaces.`,
   )
 }

@@ -49,13 +49,13 @@ export function newLanguage(wanted: NewLanguage, root: string | undefined, repor
     : replacedTexts({ ...project, files: diskFiles(project.root) }, { ...wanted, base })
   const lists = [
     ['Still to translate', toTranslate],
-    [`Replaced by texts from "${base}"; translate these too if the replacements do not fit`, replaced],
+    [`Replaced by content from "${base}"; translate it too if the replacement does not fit`, replaced],
   ] as const
   const toDo = lists
     .flatMap(([title, texts]) => (texts.length === 0 ? [] : `${title}:\n${listed(texts)}`))
     .join('')
   reporter.result(
-    `Created ${created.join(', ')}\n${toDo}Next: replace the placeholders in ${files[0]?.path} ("imprint release" refuses them); "imprint check ${wanted.id}" reports texts that are not translated.\n`,
+    `Created ${created.join(', ')}\n${toDo}Next: replace the placeholders in ${files[0]?.path} ("imprint release" refuses them); "imprint check ${wanted.id}" reports content that is not translated.\n`,
   )
   reporter.document({
     ok: true,
@@ -108,7 +108,7 @@ function baseFiles(project: Project, { schemaLine, of }: NewLanguage, base: stri
   return [
     {
       path: `${brandsFolder}/${base}/brand.yaml`,
-      content: `${schemaLine(base)}# Values shared by all sites in this language. Translated texts go into content/ beside this file, under the same names as in content/.
+      content: `${schemaLine(base)}# Values shared by all sites in this language. Translated content goes into content/ beside this file, under the same names as in content/.
 locale: ${locale}
 `,
     },
@@ -140,7 +140,7 @@ function brandYaml({ root }: Project, wanted: NewLanguage, base: string, locale:
       : []),
     ...environmentLines(located, id),
   ]
-  return `${schemaLine(id)}# "${of}" in another language. Everything that is not written here is inherited: "imprint explain ${id}" shows it.
+  return `${schemaLine(id)}# "${of}" in another language. Everything else is inherited: "imprint explain ${id}" shows it.
 ${lines.join('\n')}
 `
 }

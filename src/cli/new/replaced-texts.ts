@@ -28,7 +28,7 @@ export function replacedTexts(
   const translated = new Set(others.filter(chain => chain.includes(base)).flat())
   const own = chainOf(of).filter(layer => !translated.has(layer))
   const replaced = (what: string, path: string): Diagnostic =>
-    diagnostic('content/untranslated', `${what} is replaced by a text in ${brandsFolder}/${base}/content.`, {
+    diagnostic('content/untranslated', `${what} is replaced by content in ${brandsFolder}/${base}/content.`, {
       at: startOf(path),
       brand: id,
       hint: `Translate it in ${path.replace(/^brands\/[^/]+/, `${brandsFolder}/${id}`)}.`,

@@ -109,7 +109,7 @@ export const pictureAndDraft = {
   updated: date.optional().describe('Date of the last change that readers should know about'),
 }
 
-const keywordsShown = shown('Keywords for search engines: a list, or one text with commas', [
+const keywordsShown = shown('Keywords for search engines: a list, or a line of text with commas', [
   'rent',
   'budget',
 ])
@@ -128,7 +128,7 @@ export const frontMatterSchema = z
     keywords: z
       .union(
         [z.array(text(80)).meta(keywordsShown), text(400).meta(keywordsShown)],
-        'Write a list of words, or one text with commas.',
+        'Write a list of words, or a line of text with commas.',
       )
       .optional()
       .meta(keywordsShown),
@@ -251,7 +251,7 @@ function hintsFor(body: string): KeyHints {
   const first = /^[A-Za-z“"][^\n]{20,}/m.exec(body)?.[0]
   if (first === undefined) return foreignKeys
   const sentence = first.length > 160 ? `${first.slice(0, 160).replace(/\s\S*$/, '')}…` : first
-  return { ...foreignKeys, description: `Add "description: …". The text starts: ${sentence}` }
+  return { ...foreignKeys, description: `Add "description: …". The text starts with: ${sentence}` }
 }
 
 /** `'rent, utilities'` → `['rent', 'utilities']` */

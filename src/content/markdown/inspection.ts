@@ -252,7 +252,7 @@ function reportCells({ children }: Table, { diagnostics, place }: Inspection): v
     if (beyond === undefined) continue
     const message = `This row has ${cells.length} cells, but the table has ${columns} columns, so the extra cells are not shown.`
     const hint =
-      'Add columns to the first row and the line below it, or put a backslash before each "|" that is part of a text.'
+      'Add columns to the first row and the line below it, or put a backslash before each "|" that is part of the text.'
     diagnostics.push(diagnostic('markdown/table-cells', message, { at: originOf(beyond, place), hint }))
   }
 }

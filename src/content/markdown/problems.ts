@@ -109,7 +109,7 @@ export function secondTitle(at: Origin): Diagnostic {
 export function typeNote(written: string, at: Origin): Diagnostic {
   return diagnostic(
     'markdown/type-note',
-    `${written} is shown unchanged: in a text about code, it names a type.`,
+    `${written} is shown unchanged: in text about code, it names a type.`,
     {
       at,
       hint: 'To show it as code, put it between backticks. For a brand’s value, use a token, such as {name}.',

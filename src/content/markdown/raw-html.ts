@@ -16,7 +16,7 @@ export function harmlessHtml(html: string): 'comment' | 'break' | undefined {
 const noTag = 'Remove the tag. A blank line starts a new paragraph.'
 const emphasis = 'Remove the tag. Write *…* for emphasis and **…** for strong emphasis.'
 const elsewhere = 'Markdown has no equivalent. Link to a page that contains it: [text](https://…).'
-const table = 'Write each row on a line, such as | a | b |, with | --- | --- | below the first.'
+const table = 'Write each row on its own line, such as | a | b |, and put | --- | --- | below the first row.'
 
 /** The Markdown with the same meaning. */
 const inMarkdown: Readonly<Record<string, string>> = {

@@ -120,7 +120,7 @@ function idProblem(value: string): { message: string; hint: string } | undefined
   const isTaken = (reservedAnchors as readonly string[]).includes(value) || keywords.includes(value)
   if (!isTaken && /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(value) && !/^faq-\d+$/.test(value)) return undefined
   return {
-    message: isTaken ? `is "${value}", which is a reserved word.` : `is "${value}", which is not an id.`,
+    message: isTaken ? `is "${value}", which is a reserved word.` : `is "${value}", which is not a valid id.`,
     hint: 'Use lower-case letters, digits and single hyphens, starting with a letter, such as "late-payment".',
   }
 }
@@ -191,7 +191,7 @@ function entriesOfList(items: readonly Located[], origin: Origin): Outcome<Locat
       diagnostics.push(
         diagnostic('content/faq-duplicate-id', `Another question already has the id "${key}".`, {
           at: id?.origin,
-          hint: `It is on line ${first.keyOrigin.line}. Give one of the two another id.`,
+          hint: `The other one is on line ${first.keyOrigin.line}. Give one of the two another id.`,
         }),
       )
     } else entries.set(key, { keyOrigin: (id ?? value).origin, value, shadowed: [] })

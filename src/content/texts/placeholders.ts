@@ -18,7 +18,7 @@ export function placeholderProblem(source: SourceFile): Diagnostic[] {
   return [
     diagnostic('content/placeholder', message, {
       at: originAt(source, index),
-      hint: 'Write your own title, description and text. "imprint release" refuses the page until then.',
+      hint: 'Write your own title, description and text. "imprint release" refuses the brand until then.',
     }),
   ]
 }

@@ -100,7 +100,7 @@ export const stringsSchema = z.strictObject({
         'Read by screen readers before the number, on the link from a footnote back to the text',
       ),
     })
-    .describe('Words that Markdown adds to texts, such as the titles of alerts'),
+    .describe('Words that Markdown adds to the content, such as the titles of alerts'),
   calculator: z.strictObject({
     title: text,
     controls: text.describe('Shown above the controls; hidden without JavaScript'),
@@ -169,7 +169,7 @@ export const stringsSchema = z.strictObject({
   own: z
     .record(z.string(), text)
     .optional()
-    .describe('Texts of the project’s own templates, which read them with ownText(site, "name")')
+    .describe('Text for the project’s own templates, which read it with ownText(site, "name")')
     .meta({ examples: [{ callNow: 'Call {phone} now' }] }),
   footer: z.strictObject({
     about: text,

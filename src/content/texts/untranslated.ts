@@ -32,7 +32,7 @@ export function untranslatedTexts(
     const locale = localeOf(layerOf(origin.file))
     if (!isForeign(locale)) return []
     return report(
-      `${name} is still in the language of "${locale}"${from === undefined ? '' : `, and is scheduled for ${from}`}.`,
+      `${name} is still in "${locale}"${from === undefined ? '' : `, and is scheduled for ${from}`}.`,
       origin,
       `Translate it in ${isOwn ? `${brandsFolder}/${brand.id}` : folder}/${path}.`,
     )
@@ -41,7 +41,7 @@ export function untranslatedTexts(
     first === undefined || content.strings.tags?.[tag] !== undefined
       ? []
       : report(
-          `The tag "${tag}" has no name in the language of "${brand.values.locale}".`,
+          `The tag "${tag}" has no name in the language of the site ("${brand.values.locale}").`,
           startOf(first.file),
           `Add "tags: {${tag}: …}" to ${folder}/content/strings.yaml.`,
         ),
@@ -78,7 +78,7 @@ function foreignTexts(
     const path = pathInLayer(file)
     return diagnostic(
       'content/untranslated',
-      `${file} is in "${language}", not in the language of "${locale}".`,
+      `${file} is in "${language}", not in the language of the site ("${locale}").`,
       {
         at,
         brand: brand.id,

@@ -42,7 +42,7 @@ const steps: readonly [Step, ...Step[]] = [
       {
         name: 'zip',
         label: 'ZIP code',
-        advice: 'Enter a ZIP code of five digits.',
+        advice: 'Enter a five-digit ZIP code.',
         pattern: '\\d{5}',
         autocomplete: 'postal-code',
       },
@@ -63,7 +63,7 @@ const steps: readonly [Step, ...Step[]] = [
       {
         name: 'phone',
         label: 'Phone',
-        advice: 'Enter a phone number of ten digits.',
+        advice: 'Enter a ten-digit phone number.',
         type: 'tel',
         pattern: '(\\D*\\d){10}\\D*',
         autocomplete: 'tel-national',
@@ -88,7 +88,7 @@ const steps: readonly [Step, ...Step[]] = [
       {
         name: 'consent',
         label: 'Lenders may contact me about this request. (Nobody will: this is a stand-in.)',
-        advice: 'Tick the box to go on.',
+        advice: 'Check the box to continue.',
         type: 'checkbox',
       },
     ],

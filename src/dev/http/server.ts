@@ -213,7 +213,7 @@ function cannotListen(port: number, host: string, code: string): Diagnostic {
     {
       hint:
         code === 'EACCES'
-          ? 'Choose a port from 1024 up with --port.'
+          ? 'Use --port to choose a port of 1024 or higher.'
           : 'Omit --host, or set it to an address of this machine.',
     },
   )

@@ -53,7 +53,7 @@ export interface SitePlan {
   readonly tokens: TokenValues
   /** A date, `YYYY-MM-DD`, as the site's readers write it. */
   readonly dateView: (iso: string) => DateView
-  /** The picture for shared links to most pages. */
+  /** The share card of most pages. */
   readonly card: ShareCard
   /** Replaces tokens with the brand's values. */
   readonly fillTokens: (text: string) => string

@@ -95,7 +95,7 @@ describe('an SVG is refused', () => {
     ['noise', '<filter id="f"><feTurbulence/></filter>', 'uses <feTurbulence>'],
     ['a prefix', '<svg:image/>', 'uses <image>'],
     ['fine dashes', '<path stroke-dasharray=".001" d="M0 0h9"/>', 'uses "stroke-dasharray"'],
-    ['escapes that hide a reference', '<rect fill="url(&#35;p)"/>', 'has escapes in its styles'],
+    ['escapes that hide a reference', '<rect fill="url(&#35;p)"/>', 'has escape sequences in its styles'],
     ['depth', '<g>'.repeat(200), 'is nested too deeply'],
   ])('with %s', (_, inside, why) => {
     expect(judge(svg(inside))).toBe(why)

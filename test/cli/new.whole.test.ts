@@ -153,7 +153,7 @@ describe('new brand', () => {
     const cwd = temporaryFolder()
     const run = await runShared(['new', 'brand', '--', id], { cwd })
     expect(run).toMatchObject({ code: 2, stdout: '' })
-    expect(run.stderr).toContain('is not a brand id')
+    expect(run.stderr).toContain('is not a valid brand id')
     expect(readdirSync(cwd)).toEqual([])
   })
 
@@ -273,7 +273,7 @@ describe('new brand --in --of', () => {
     const { stdout } = await add('second-es', 'second')
     expect(
       stdout,
-    ).toContain(`Replaced by texts from "_es"; translate these too if the replacements do not fit:
+    ).toContain(`Replaced by content from "_es"; translate it too if the replacement does not fit:
   brands/second-es/content/home.yaml: hero.button, hero.note
   brands/second-es/content/articles/rent.md
   brands/second-es/content/faq.yaml
@@ -469,6 +469,6 @@ test('new page writes a page that is built at its address', async () => {
   expect(readFileSync(join(cwd, 'dist/acme/legal/terms/index.html'), 'utf8')).toContain('Terms of use')
   expect(readFileSync(join(cwd, 'dist/acme/about/index.html'), 'utf8')).toContain('<h1')
   expect((await add('legal/terms')).code).toBe(2)
-  expect((await add('/Legal Terms')).stderr).toContain('is not a page address')
+  expect((await add('/Legal Terms')).stderr).toContain('is not a valid page address')
   expect((await add('other', '--brand', 'acmee')).stderr).toContain('usage/unknown-brand')
 })

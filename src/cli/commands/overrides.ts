@@ -32,7 +32,7 @@ export const overridesAcceptCommand: CommandRecord = {
   name: 'overrides accept',
   group: 'look',
   summary:
-    'record the value that an override replaces; if that value changes later, the override is listed as drifted',
+    'record the value that an override replaces; if it changes later, the override is listed as drifted',
   chapter: 'many-brands',
   arguments: [
     { name: '<brand>', summary: 'brand id' },

@@ -41,7 +41,7 @@ export function create(root: string, path: string, text: string, next: string, r
 export function idProblem(what: string, text: string): Diagnostic | undefined {
   if (isSlug(text) && text.length <= 80) return undefined
   return mistake(
-    `"${text}" is not a ${what}.`,
+    `"${text}" is not a valid ${what}.`,
     'Use lower-case letters, digits and single hyphens, for example "my-name"; at most 80 characters.',
   )
 }

@@ -675,7 +675,7 @@ describe('values of brand.yaml are compared with the pages', () => {
     expect(await problems({ provider: '{certificates: []}' })).toEqual([])
   })
 
-  it("who approved the provider’s disclosures, and when", async () => {
+  it('who approved the provider’s disclosures, and when', async () => {
     const lock = (text: string) => ({
       'brands/test/disclosures.lock.json': `{"source":"https://forms.example/d","fetchedAt":"2026-01-01","sha256":"${'0'.repeat(64)}","entries":[{"heading":"Advertiser Disclosure","text":"${text}"}]}`,
     })

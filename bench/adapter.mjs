@@ -105,7 +105,7 @@ function withoutTables(lines) {
     }
     if (/^:?-+:?$/.test(cells[0])) return []
     const [name, ...rest] = cells
-    // Imprint refuses a loan's cost without its annual percentage rate; a number alone is no cost.
+    // Imprint refuses a loan's cost without its annual percentage rate; a number on its own is not a cost.
     const values = rest.map((cell, index) => `${head[index + 1]} ${cell.replace('$', '')}`)
     return [`- **${head[0]}: ${name}**, ${values.join(', ')}`]
   })

@@ -1,4 +1,4 @@
-// Generates an Imprint project of any size, the same bytes for the same arguments; article i does not depend on the number of
+// Generates an Imprint project of any size, with the same bytes for the same arguments; article i does not depend on the number of
 // articles.
 //
 //   node bench/project.mjs --brands 20 --articles 200 --out folder [--seed 1] [--corpus plain]
@@ -182,7 +182,7 @@ theme:
   radius: 8px
 `
 
-/** Accent colours that are legible on white and white on them. */
+/** Accent colours that are legible on white, and on which white is legible. */
 const accents = ['#1f4fbf', '#3d2fb0', '#12406f', '#0f6b4f', '#8a1c4a', '#7a3e00']
 
 /** From packages that Imprint's own brands use: three families, two weights. */

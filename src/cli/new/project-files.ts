@@ -97,7 +97,7 @@ function packageJson({ folder, imprint, versions }: NewProject): string {
     dependencies: { imprint },
     // Both work without their scripts; without this setting, npm warns about them at each install.
     allowScripts: { esbuild: false, koffi: false },
-    // Those that Imprint's own templates are checked with.
+    // The versions that Imprint's own templates are checked with.
     devDependencies: Object.fromEntries(
       ['@types/react', 'typescript'].map(name => [name, `^${versions[name]}`]),
     ),

@@ -24,7 +24,7 @@ interface StaleOptions extends Pick<ProjectFlags, 'allowLinks'> {
 interface ChangedSite {
   readonly id: string
   readonly why: string
-  /** Those of its build; undefined if they are unknown. */
+  /** The flags of its build; undefined if they are unknown. */
   readonly flags: BuildFlagsRecord | undefined
 }
 

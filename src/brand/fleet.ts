@@ -204,7 +204,7 @@ interface NamingBrand {
   readonly located: LocatedMap
 }
 
-/** The problems of a brand's "alternateOf". */
+/** The problems with a brand's "alternateOf". */
 export function alternateProblems(
   fleetOf: () => readonly FleetBrand[],
   { id, values, located }: NamingBrand,
@@ -241,7 +241,7 @@ export function alternateProblems(
   return [diagnostic('brand/alternate-locale', message, { at, hint })]
 }
 
-/** The problems of a brand's "canonicalOf". */
+/** The problems with a brand's "canonicalOf". */
 export function canonicalProblems(
   fleetOf: () => readonly FleetBrand[],
   { id, values, located }: NamingBrand,

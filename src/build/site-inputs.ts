@@ -60,7 +60,7 @@ export interface BrandInputs {
   readonly hash: string
   /** Sorted by path. */
   readonly files: readonly Input[]
-  /** Those that its templates import from elsewhere. */
+  /** The inputs that its templates import from elsewhere. */
   readonly imported: readonly Input[]
 }
 

@@ -1,4 +1,4 @@
-// Merges equal changes of many brands.
+// Merges equal changes to many brands.
 
 import { compareText } from '../diagnostics/index.ts'
 import { commonEnds } from './lists.ts'
@@ -24,7 +24,7 @@ export interface ChangeGroup {
   readonly brands: ReadonlyMap<string, readonly string[]>
 }
 
-/** A change of a single sentence or line, and its places. */
+/** A change to a single sentence or line, and its places. */
 interface Atom extends Pick<ChangeGroup, 'kind' | 'isLost' | 'removed' | 'added'> {
   readonly brands: Map<string, string[]>
 }

@@ -26,7 +26,7 @@ export interface Change {
   readonly kind: ChangeKind
   /** `/faq/` */
   readonly route: string
-  /** Sentences, metadata or lines; for a change of markup, the part that differs. */
+  /** Sentences, metadata or lines; for a change in markup, the part that differs. */
   readonly removed: readonly string[]
   readonly added: readonly string[]
   /** Whether a page is gone without a redirect. */
@@ -191,8 +191,8 @@ function isNamedByContent(path: string): boolean {
 }
 
 /**
- * The headers that change, with their paths; for policies the directives, without hashes. Equal changes of several paths are one
- * line; headers of added or removed pages are listed without their values.
+ * The headers that change, with their paths; for policies the directives, without hashes. Equal changes to several paths are
+ * one line; headers of added or removed pages are listed without their values.
  */
 function headerChanges(before: string, after: string): ListChanges {
   const [old, now] = [headersByPath(before), headersByPath(after)]

@@ -91,7 +91,7 @@ const title =
 const spanishTitle = /^no (?:vender ni compartir|venda ni comparta) mi información personal$/i
 const nearTitle = /do not sell|opt[- ]?out|privacy choices|no vend|my personal info|opciones de privacidad/i
 
-/** The link of Cal. Civ. Code § 1798.135(a)(1), in the header or footer of every page. */
+/** The link required by Cal. Civ. Code § 1798.135(a)(1), in the header or footer of every page. */
 function judgeOptOutLink({ contents: { links }, blocks, add }: PageInput): void {
   const outside = links.filter(({ region }) => region !== 'main')
   const isTitle = (text: string): boolean => title.test(text) || spanishTitle.test(text)
@@ -113,7 +113,7 @@ const limitTitle = /limit the use of my sensitive|privacy choices|limitar el uso
 const sensitive =
   /social security|bank (?:details|account|login|information)|\bSSN\b|seguro social|datos bancarios/i
 
-/** The link of Cal. Civ. Code § 1798.135(a)(2), on pages whose form asks for sensitive information. */
+/** The link required by Cal. Civ. Code § 1798.135(a)(2), on pages whose form asks for sensitive information. */
 function judgeLimitLink(
   { contents, brand: { values }, isForm, add }: PageInput,
   texts: readonly string[],

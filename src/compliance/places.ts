@@ -1,5 +1,5 @@
-// Finds where the text of a finding is written. The texts of the content know their places; the block with the finding is one
-// of them or combines several. Nothing is read until there is a finding.
+// Finds where the text of a finding is written. The content's text knows its places; the block with the finding is a piece of
+// it or combines several. Nothing is read until there is a finding.
 
 import { type BrandConfig, brandsFolder, defaultOrigin } from '../brand/index.ts'
 import { faqTexts, fileTexts, scalarText, type WrittenText } from '../content/index.ts'
@@ -26,7 +26,7 @@ interface BrandFiles {
   readonly defaults: Files
 }
 
-/** A site with the texts that it is made of. */
+/** A site with the text that it consists of. */
 export interface WrittenSite extends BrandFiles, Pick<Site, 'tokens' | 'written'> {
   /** The files that its pages name as their sources. */
   readonly sources: readonly string[]
@@ -92,8 +92,7 @@ export function placeFinder(site: WrittenSite): (said: SaidText) => readonly Ori
     const names = new Set(said.sources.map(nameOf))
     const homeTexts = names.has('home.yaml') ? written.homeTexts : []
     const own = () => groupsOf([...said.sources, ...homeTexts], said.sources[0])
-    // Of the pages that share a finding, each may have it from its own text. The texts of the home page and the FAQ are in
-    // YAML.
+    // Of the pages that share a finding, each may have it from its own text. The text of the home page and the FAQ is in YAML.
     const ofYaml = equalTexts(shared(), wanted).filter(({ file }) => names.has(nameOf(file)))
     const equal = [...equalTexts(own(), wanted), ...ofYaml]
     if (equal.length > 0) return equal

@@ -1,4 +1,4 @@
-// Determines which pages of each brand a change of files affects.
+// Determines which pages of each brand a change to files affects.
 
 import { isDeepStrictEqual } from 'node:util'
 import type { PreparedSite } from '../build/index.ts'

@@ -146,7 +146,7 @@ export class Session {
     return brand && this.#stateOf(brand)
   }
 
-  /** Problems of the whole project, in addition to those of its brands. */
+  /** Problems with the whole project, in addition to those of its brands. */
   problems(): readonly Diagnostic[] {
     return this.#projectProblems
   }

@@ -48,7 +48,7 @@ function earlyChanges(element: HTMLElement): (() => void)[] {
         control.dispatchEvent(new Event('change', { bubbles: true }))
       }
     }
-    // React compares the state with the last one that was set by a property of the element.
+    // React compares the state with the last one that was set through a property of the element.
     if (control.type === 'checkbox' || control.type === 'radio') {
       const { checked, defaultChecked } = control as HTMLInputElement
       if (checked === defaultChecked || (control.type === 'radio' && !checked)) return []

@@ -167,7 +167,7 @@ function prune(folder: string, brand: string, keep: number): void {
 }
 
 /**
- * Runs one change of a brand's releases at a time, and leaves nothing unfinished.
+ * Runs one change to a brand's releases at a time, and leaves nothing unfinished.
  * @param isNew Whether the brand may have no releases yet.
  */
 async function locked<T>(

@@ -177,7 +177,7 @@ function inRendering(blocks: TemplateBundle['blocks']) {
   return within
 }
 
-/** The problem of a template that threw. */
+/** The problem with a template that threw. */
 function failureOf(error: unknown, page: Page, brand: string, bundle: TemplateBundle): Diagnostic {
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
   const at = mapStackPosition(stack, bundle.sourceMap) ?? templateOrigin(bundle.origins, page)

@@ -40,7 +40,7 @@ export interface LinkMap {
   readonly opensInNewTab: string
 }
 
-/** A link of the content to a fragment of a page. */
+/** A link in the content to a fragment of a page. */
 export interface ContentLink {
   /** The page that contains it; absent if it is on every page or on none. */
   readonly route?: string

@@ -163,7 +163,7 @@ export interface SiteLinks {
   readonly articles?: string
 }
 
-/** The links of header and footer, in their final form. */
+/** The links in the header and footer, in their final form. */
 export interface NavigationView {
   readonly header: readonly NavigationLink[]
   readonly footer: readonly { readonly title: string; readonly links: readonly NavigationLink[] }[]

@@ -1,4 +1,4 @@
-// The links of header and footer.
+// The links in the header and footer.
 
 import type { ContentSet } from '../content/index.ts'
 import { asWarning, type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'

@@ -190,7 +190,7 @@ function unknownBlock({ name, origin }: WrittenBlock, blocks: readonly string[])
   })
 }
 
-/** The ids that a block places on its page, and the problems of its attributes. */
+/** The ids that a block places on its page, and the problems with its attributes. */
 function usableBlock(
   { name, origin, attributes }: WrittenBlock,
   block: BlockFacts,

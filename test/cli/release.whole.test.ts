@@ -351,7 +351,7 @@ describe('a release of a site that the project has changed since', () => {
     expect((await run('build', '--all')).code).toBe(0)
     const built = JSON.parse(readFileSync(record('one'), 'utf8'))
     expect(built.flags).toEqual({ drafts: false, asOf: null, host: null })
-    // The site is built as of a date before that of an article that is now published.
+    // The site is built as of a date on which a current article had not yet appeared.
     expect((await run('build', 'one', '--as-of', '2024-01-01', '--allow-removals')).code).toBe(0)
     expect(await codes('one')).toEqual([])
     const early = JSON.parse(readFileSync(record('one'), 'utf8'))

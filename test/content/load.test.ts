@@ -203,7 +203,7 @@ describe('which articles', () => {
 })
 
 describe('slugs', () => {
-  /** The file that the page is made from, and the problem of the other file. */
+  /** The file that the page is made from, and the problem with the other file. */
   const owner = (files: FileMap) => [
     (load(files).value ?? load(files).rest)?.articles.map(({ file }) => file).join(),
     ...told(files),

@@ -11,7 +11,7 @@ const support = (name: string) => readFileSync(join(repositoryRoot, 'test/suppor
 /** The errors in a SARIF document; null if it is valid. */
 export function sarifErrors(text: string): unknown {
   const schema = JSON.parse(support('sarif-2.1.0-rtm.5.json'))
-  // The schema is in draft 4, which has other names for these two, unknown to Ajv.
+  // The schema uses draft 4, whose names for these two Ajv does not know.
   delete schema.$schema
   delete schema.id
   const validate = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false }).compile(schema)

@@ -6,7 +6,7 @@ import { atEndOfFile } from './end-of-file.ts'
 import { folderOfFile, repositoryRoot, runShared } from './project.ts'
 
 /**
- * The words that run `imprint` in a shell, in the process of `runShared` with the given `bin/imprint.js`, until the tests of
+ * The words that run `imprint` in a shell, in the process of `runShared` with the given `bin/imprint.js`, until the tests in
  * this file have ended. The shell must not block this process.
  */
 export async function sharedCommand(command?: string): Promise<string> {

@@ -138,7 +138,7 @@ export function folderOnDisk(files: Files, path: string): string | undefined {
 }
 
 /**
- * Moves a problem of bundled templates to the layer's file, which its author can fix. If that file lacks an export that the
+ * Moves a problem with bundled templates to the layer's file, which its author can fix. If that file lacks an export that the
  * package's or the project's templates import, it is the one reported.
  */
 export function inSource(files: LayeredFiles, problem: Diagnostic): Diagnostic {

@@ -22,7 +22,7 @@ interface EndedBuild {
   readonly project: Project
   readonly flags: { readonly strict: boolean; readonly quiet?: boolean; readonly waivers?: boolean }
   readonly report: BuildReport
-  /** Problems of the project as a whole, and of the command line. */
+  /** Problems with the project as a whole, and with the command line. */
   readonly before: readonly Diagnostic[]
   /** Folder of the sites; absent for a check. */
   readonly out: string | undefined

@@ -1,4 +1,4 @@
-// The links of header and footer: `navigation.yaml`. Without the file, a site has the package's links.
+// The links in the header and footer: `navigation.yaml`. Without the file, a site has the package's links.
 
 import * as z from 'zod'
 import { issueOf, shown } from '../../yaml/index.ts'

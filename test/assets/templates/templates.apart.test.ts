@@ -1,4 +1,4 @@
-// Bundled templates, cached between runs: reused unchanged, and never after a change of their sources.
+// Bundled templates, cached between runs: reused unchanged, and never after a change to their sources.
 
 import * as disk from 'node:fs'
 import {

@@ -43,7 +43,7 @@ export interface Rendering {
   readonly props: PageProps
   /** The finished images in Markdown. */
   readonly images: Images
-  /** Makes the component of a block. */
+  /** Creates the component for a block. */
   readonly blockElement: (block: MarkupBlock) => ReactElement
   /** Called with each style sheet that a component uses: the page contains exactly these. Throws if there is no such sheet. */
   readonly addSheet: (sheet: string) => void

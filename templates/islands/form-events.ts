@@ -1,5 +1,5 @@
-// Reports the form's events to the tag manager: that it loaded, that it was seen, its steps, and that it was submitted.
-// Reports contain only names and step numbers, never a visitor's input. Visitors who opted out are not reported on.
+// Reports the form's events to the tag manager: that it loaded, was seen, reached a step, or was submitted. Reports contain
+// only names and step numbers, never a visitor's input. Visitors who opted out are not reported on.
 
 import type { IslandEntry } from 'imprint/kit/browser'
 

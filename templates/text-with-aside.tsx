@@ -9,7 +9,7 @@ const looks = { banner, centered, form: undefined, split: undefined }
 /** On phones, a longer list would push the text down by a screen, so it is closed until it is clicked. */
 const longestShown = 7
 
-/** A long text, next to facts that every reader should know and a list of its sections. */
+/** Long text, next to facts that every reader should know and a list of the text's sections. */
 export function TextWithAside(props: {
   readonly site: SiteView
   readonly outline: readonly OutlineEntry[]

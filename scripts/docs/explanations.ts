@@ -68,7 +68,7 @@ function sentence(text: string): string {
   return `${start}${trimmed.slice(1)}${/[.!?]["”]?$/.test(trimmed) ? '' : '.'}`
 }
 
-/** The message of a problem without its place, code and brand. */
+/** The message of a problem, without its place, code and brand. */
 function messageOf(printed: string, code: string): string {
   const [message = ''] = printed.slice(printed.indexOf(code) + code.length).split(/\n(?: {2}|$)/)
   return sentence(message.replace(/ \([\w-]+\)\s*$/, ''))

@@ -146,7 +146,7 @@ test.each(hosts)(
       ...Object.fromEntries(Object.keys(none).map(name => [name, name.toLowerCase()])),
       ...{ SITE_PREFIX: 'my-', BUCKET_PREFIX: 'my-', PREVIEW: 'pr-7', DEPLOY_TO: 'me@www.example:/srv' },
     }
-    // It fails because of the brand with placeholders, after the others.
+    // The command fails because of the brand with placeholders, but only after the others are published.
     await expect(run(publish?.run ?? '', set)).rejects.toThrow(/placeholder/)
     const [line = 'releases/one/current/ me@www.example:/srv/one/', address] = where[host] ?? []
     expect(published()).toContain(`${line}`)

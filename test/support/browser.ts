@@ -31,7 +31,7 @@ import { type ServerOptions, serveFolder } from './server.ts'
 export const patience = 120_000
 
 let launched: Promise<Browser> | undefined
-/** The only browser of all test files that this process runs. It ends with the process. */
+/** The only browser, shared by all test files that this process runs. It ends with the process. */
 export function browser(): Promise<Browser> {
   launched ??= chromium.launch({
     executablePath: process.env.CHROMIUM ?? findChromium(),

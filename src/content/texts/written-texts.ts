@@ -141,7 +141,7 @@ function* inlinePieces(node: Parents, pieceOf: PieceOf, isBlock = true): Generat
     if (child.type === 'text') yield pieceOf(child.value, start, false)
     else if (child.type === 'inlineCode') yield pieceOf(child.value, start, true)
     else if (child.type === 'break') yield { text: ' ', offsets: [start], isCode: true }
-    // Inspected references have their number as name.
+    // Inspected references have their number as their name.
     else if (child.type === 'footnoteReference')
       yield { text: child.identifier, offsets: [...child.identifier].map(() => start), isCode: true }
     else if ('children' in child) yield* inlinePieces(child, pieceOf, false)

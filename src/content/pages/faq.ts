@@ -51,7 +51,7 @@ export interface FaqLayer {
   readonly order?: Located
   /** Titles with the ids below each. */
   readonly groups?: Located
-  /** The answers of `located`, by the same keys. */
+  /** The answers in `located`, by the same keys. */
   readonly answers: Readonly<Record<string, Markup>>
   /** Whether the file has errors, which were reported. */
   readonly isWrong: boolean

@@ -24,7 +24,7 @@ export const ranges = {
 
 /** The fee in dollars for a payment that the account does not cover. */
 const overdraftFee = [30, 35] as const
-/** The fee in percent of the amount. */
+/** The fee as a percentage of the amount. */
 const cashAdvanceFee = [3, 5] as const
 
 /**

@@ -256,7 +256,7 @@ function unknownEnvironment(name: string, usual: LocatedMap): Diagnostic {
     at: entryAt(usual, ['environments'])?.keyOrigin ?? usual.origin,
     hint:
       environments.length === 0
-        ? `Add "environments: {${name}: {siteUrl: …}}" to its brand.yaml or to a layer that it extends.`
+        ? `Add "environments: {${name}: {siteUrl: …}}" to its brand.yaml.`
         : didYouMean(name, environments, 'Environments'),
   })
 }

@@ -14,9 +14,6 @@ export default function Home(props: PageProps<'home'>): ReactElement {
       <div className="opening">
         <h1>{page.hero.headings[0]}</h1>
         <p className="lead">{page.hero.text}</p>
-        <pre>
-          <code>{page.hero.note}</code>
-        </pre>
         <a className="button" href={first?.href}>
           {page.hero.button}
         </a>

@@ -23,7 +23,7 @@ export async function brandsWith({ brands: { brands }, files, diagnostics }: Pro
     }
   }
   const message = `Left out: ${counted(without.length, 'brand')} without an environment "${env}": ${listOf(without, 20)}.`
-  const hint = `Add "environments: {${env}: {siteUrl: …}}" to these brands or to a base that they extend.`
+  const hint = `To include a brand, add "environments: {${env}: {siteUrl: …}}" to its brand.yaml.`
   const note = diagnostic('brand/unknown-environment', message, { hint, severity: 'info' })
   return { value: brands.filter(id => !without.includes(id)), diagnostics: [...diagnostics, note] }
 }
@@ -44,6 +44,6 @@ export async function unknownEnvironments(
 function unknownEnvironment(who: string, env: string, known: readonly string[]): Diagnostic {
   const hint =
     didYouMean(env, [...new Set(known)].sort(compareText), 'Environments') ??
-    `Add "environments: {${env}: {siteUrl: …}}" to a brand or a base.`
+    `Add "environments: {${env}: {siteUrl: …}}" to the brand.yaml of each brand that needs it.`
   return diagnostic('brand/unknown-environment', `${who} environment "${env}".`, { hint })
 }

@@ -39,8 +39,9 @@ esac
 `,
     aws: logging,
     rsync: logging,
+    ssh: logging,
   })
-  for (const name of ['npm', 'npx', 'aws', 'rsync']) chmodSync(join(tools, name), 0o755)
+  for (const name of ['npm', 'npx', 'aws', 'rsync', 'ssh']) chmodSync(join(tools, name), 0o755)
   const root = project({
     '.gitignore': 'dist/\n.imprint/\n',
     'brands/one/brand.yaml': completeBrandYaml({ name: 'One', environments: '{preview: {}}' }),
@@ -145,11 +146,14 @@ test.each(hosts)(
     const set = {
       ...Object.fromEntries(Object.keys(none).map(name => [name, name.toLowerCase()])),
       ...{ SITE_PREFIX: 'my-', BUCKET_PREFIX: 'my-', PREVIEW: 'pr-7', DEPLOY_TO: 'me@www.example:/srv' },
+      DEPLOY_RELOAD: 'reload the server',
     }
     // The command fails because of the brand with placeholders, but only after the others are published.
     await expect(run(publish?.run ?? '', set)).rejects.toThrow(/placeholder/)
     const [line = 'releases/one/current/ me@www.example:/srv/one/', address] = where[host] ?? []
     expect(published()).toContain(`${line}`)
+    if (where[host] === undefined)
+      expect(published()).toMatch(/\nssh -i \S+ me@www\.example reload the server\n$/)
     expect(published()).not.toContain('two')
     expect(existsSync(join(root, 'releases/one/current/wrangler.jsonc'))).toBe(host === 'workers')
     if (address === undefined) return expect(preview).toBeUndefined()

@@ -47,7 +47,7 @@ export function listBrands(files: ConfigFiles): Outcome<BrandFolders> {
       ...bad.map(name =>
         diagnostic('brand/invalid-id', `The folder name "${name}" is not a valid brand id.`, {
           at: startOf(`${brandsFolder}/${name}/brand.yaml`),
-          hint: 'Use lower-case letters, digits and single hyphens, for example "my-brand"; a base starts with "_".',
+          hint: 'Use lowercase letters, digits and single hyphens, for example "my-brand"; a base starts with "_".',
         }),
       ),
     ],

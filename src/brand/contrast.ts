@@ -129,7 +129,7 @@ function checkScheme(
     const near = nearest(key)
     const other = buttonsOnly(key)
     if (near === undefined) return other && `Set ${other} for links and text; buttons keep the accent.`
-    const choice = `The nearest colour that passes is "${near}" for "${key}".`
+    const choice = `The nearest color that passes is "${near}" for "${key}".`
     return other === undefined ? choice : `${choice} To keep ${color.accent} for buttons, set ${other}.`
   }
   return failing.map(({ roles: [text, ground], places }) => {
@@ -141,7 +141,7 @@ function checkScheme(
     const message = `"${places[0].key}" ${color[text]} on "${places[1].key}" ${color[ground]} has a contrast of ${shown}:1; text needs ${minimumContrast}:1.`
     // The key that is in more of the failing pairs. Changing it fixes all of them, so all of them name it.
     const keys = places.map(({ key }) => key).sort((a, b) => failures(b) - failures(a))
-    const hint = keys.map(hintFor).find(found => found !== undefined) ?? 'Choose colours that differ more.'
+    const hint = keys.map(hintFor).find(found => found !== undefined) ?? 'Choose colors that differ more.'
     return diagnostic('brand/low-contrast', message, { at, hint })
   })
 }

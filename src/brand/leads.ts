@@ -91,7 +91,7 @@ export function passedNames(pass: Pass | undefined): Readonly<Record<string, str
 export function sourceNames({ value, issues }: z.core.ParsePayload<Readonly<Record<string, unknown>>>): void {
   for (const source of Object.keys(value)) {
     if (/^[a-z0-9][a-z0-9._-]{0,39}$/.test(source)) continue
-    const hint = 'Use lower-case letters, digits, "_", "-" and ".", as in "google" or "spring-mail".'
+    const hint = 'Use lowercase letters, digits, "_", "-" and ".", as in "google" or "spring-mail".'
     issues.push(issueOf({ message: 'is not a valid source name.', hint }, [source]))
   }
 }

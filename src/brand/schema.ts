@@ -72,7 +72,7 @@ const brandKeys = z.strictObject({
     .record(z.string(), z.record(z.string(), z.unknown()))
     .check(context => {
       for (const name of Object.keys(context.value).filter(name => !isSlug(name))) {
-        const hint = 'Use lower-case letters, digits and single hyphens, for example "staging".'
+        const hint = 'Use lowercase letters, digits and single hyphens, for example "staging".'
         context.issues.push(issueOf({ message: 'is not a valid environment name.', hint }, [name]))
       }
     })
@@ -128,7 +128,7 @@ const brandKeys = z.strictObject({
     .min(2000)
     .max(2100)
     .describe('Year in the copyright line; never taken from the clock'),
-  theme: theme.describe('Colours, fonts and layout'),
+  theme: theme.describe('Colors, fonts and layout'),
   articles,
   pages: z
     .strictObject({

@@ -55,7 +55,7 @@ export function htmlProblems(
   const isOwn = page.kind !== 'article' && page.source !== undefined
   const at = isOwn ? startOf(page.source as string) : templateOrigin(origins, page)
   const madeOf = heavy.map(part => `${part.name} (${kilobytes(part.size)})`)
-  const hint = `It consists of ${madeOf.join(', ')}. Article lists, the text of articles and FAQ answers do not count.`
+  const hint = `It consists of ${madeOf.join(', ')}. Article lists, article text and FAQ answers do not count.`
   return [over('budget/html', `HTML of "${page.route}"`, size, limit, hint, at)]
 }
 

@@ -126,7 +126,7 @@ export const complianceKeys = {
     })
     .optional()
     .describe(
-      'Approved wordings of required statements, accepted in addition to those that the rules recognise',
+      'Approved wordings of required statements, accepted in addition to those that the rules recognize',
     )
     .meta({ examples: [{ notALender: '{name} only connects you with lenders.' }] }),
   disclosures: z

@@ -72,13 +72,13 @@ export const theme = z.strictObject({
       ...colors,
       accentText: colors.accentText.optional(),
     })
-    .describe('Colour of each role, as hex in quotes'),
+    .describe('Color of each role, as hex in quotes'),
   dark: z
     .strictObject(colors)
     .partial()
     .optional()
     .describe(
-      'Colours for visitors who prefer a dark scheme; roles without one keep their colour from "color"',
+      'Colors for visitors who prefer a dark scheme; roles without one keep their color from "color"',
     ),
   font: z
     .strictObject({

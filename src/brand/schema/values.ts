@@ -6,7 +6,7 @@ import { isDay, isSlug } from '../allowed-values.ts'
 
 export const color = matching(
   /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i,
-  'is %, which is not a hex colour.',
+  'is %, which is not a hex color.',
   'Write it like "#1a2b3c", in quotes.',
   'brand/invalid-color',
 ).meta({ pattern: '^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$', examples: ['#1d4ed8'] })

@@ -54,9 +54,7 @@ export function day(text: string): string {
 /** The name of an environment, which becomes part of a folder's name. */
 export function environmentName(text: string): string {
   if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text))
-    throw new InvalidArgumentError(
-      'It must be a name like "staging": lower-case letters, digits and hyphens.',
-    )
+    throw new InvalidArgumentError('It must be a name like "staging": lowercase letters, digits and hyphens.')
   return text
 }
 

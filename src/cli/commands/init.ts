@@ -27,7 +27,7 @@ export const initCommand = {
   arguments: [
     {
       name: '[folder]',
-      summary: 'a new folder, or one that contains nothing but .git, a README and a licence',
+      summary: 'a new folder, or one that contains nothing but .git, a README and a license',
       default: '.',
       parse: folder,
     },

@@ -14,7 +14,7 @@ export const newArticleCommand = {
   summary: 'add an article by creating content/articles/<slug>.md',
   chapter: 'content',
   arguments: [
-    { name: '<slug>', summary: 'last part of the article’s address: lower-case letters, digits and hyphens' },
+    { name: '<slug>', summary: 'last part of the article’s address: lowercase letters, digits and hyphens' },
   ],
   flags: [
     { name: '--title <title>', summary: 'title of the article (default: made from the slug)' },

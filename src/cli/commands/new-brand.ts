@@ -16,7 +16,7 @@ export const newBrandCommand = {
   group: 'write',
   summary: 'add a brand by creating brands/<id>/brand.yaml',
   chapter: 'brand',
-  arguments: [{ name: '<id>', summary: 'id of the new brand: lower-case letters, digits and hyphens' }],
+  arguments: [{ name: '<id>', summary: 'id of the new brand: lowercase letters, digits and hyphens' }],
   flags: [
     { name: '--name <name>', summary: 'name of the brand, as visitors see it (default: made from the id)' },
     {
@@ -110,7 +110,7 @@ ${written === undefined ? '' : `extends: ${written}\n`}name: ${JSON.stringify(na
 siteUrl: ${values.siteUrl} # https, no trailing slash; a path such as /loans may follow
 ${lines.map(([, line]) => `${line}\n`).join('')}# theme:
 #   color:
-#     accent: "#1d4ed8" # text and colour pairs are checked for contrast
+#     accent: "#1d4ed8" # text and color pairs are checked for contrast
 `
 }
 

@@ -42,7 +42,7 @@ export function idProblem(what: string, text: string): Diagnostic | undefined {
   if (isSlug(text) && text.length <= 80) return undefined
   return mistake(
     `"${text}" is not a valid ${what}.`,
-    'Use lower-case letters, digits and single hyphens, for example "my-name"; at most 80 characters.',
+    'Use lowercase letters, digits and single hyphens, for example "my-name"; at most 80 characters.',
   )
 }
 

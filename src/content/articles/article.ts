@@ -79,7 +79,7 @@ const slug = checkedString('article/invalid-slug', value => {
   if (isArticleSlug(value)) return undefined
   const normal = inSlugForm(value)
   return {
-    message: `is ${JSON.stringify(value)}; a slug consists of at most 80 lower-case letters, digits and single hyphens.`,
+    message: `is ${JSON.stringify(value)}; a slug consists of at most 80 lowercase letters, digits and single hyphens.`,
     ...(isSlug(normal) && { hint: `Write "${normal}".` }),
   }
 })
@@ -88,7 +88,7 @@ const tag = checkedString('article/invalid-value', value =>
   isSlug(value) && value.length <= 80
     ? undefined
     : {
-        message: `is ${JSON.stringify(value)}; a tag becomes part of an address, so it consists of lower-case letters, digits and single hyphens.`,
+        message: `is ${JSON.stringify(value)}; a tag becomes part of an address, so it consists of lowercase letters, digits and single hyphens.`,
         ...(isSlug(inSlugForm(value)) && { hint: `Write "${inSlugForm(value)}".` }),
       },
 ).meta({ pattern: slugPattern })
@@ -242,7 +242,7 @@ function frontMatterOf(source: SourceFile): Outcome<ParsedFrontMatter> {
 function fileNameProblem(name: string, file: string): Diagnostic {
   const normal = inSlugForm(name)
   const message = `The article has no "slug", and its file name, ${JSON.stringify(name)}, cannot serve as one.`
-  const hint = `Add "slug: ${isSlug(normal) ? normal : '…'}": at most 80 lower-case letters, digits and single hyphens.`
+  const hint = `Add "slug: ${isSlug(normal) ? normal : '…'}": at most 80 lowercase letters, digits and single hyphens.`
   return diagnostic('article/invalid-slug', message, { at: startOf(file), hint })
 }
 

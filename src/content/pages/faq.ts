@@ -121,7 +121,7 @@ function idProblem(value: string): { message: string; hint: string } | undefined
   if (!isTaken && /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(value) && !/^faq-\d+$/.test(value)) return undefined
   return {
     message: isTaken ? `is "${value}", which is a reserved word.` : `is "${value}", which is not a valid id.`,
-    hint: 'Use lower-case letters, digits and single hyphens, starting with a letter, such as "late-payment".',
+    hint: 'Use lowercase letters, digits and single hyphens, starting with a letter, such as "late-payment".',
   }
 }
 

@@ -90,7 +90,7 @@ function nameProblems(path: string, file: string): Diagnostic[] {
   const wrong = names.find(name => !isSlug(name))
   if (wrong !== undefined) {
     const rule =
-      'A page’s file name becomes its address, so use only lower-case letters, digits and single hyphens.'
+      'A page’s file name becomes its address, so use only lowercase letters, digits and single hyphens.'
     return problem(`"${wrong}" cannot be part of an address.`, rule)
   }
   if (names.length > 1 && names.at(-1) === 'index') {

@@ -118,6 +118,6 @@ function unlistedCanonical(
           'search engines are told not to list its pages ("index: false")',
           'Name a brand that search engines may list.',
         ]
-  const message = `The articles of "${brand}" do not point to those of "${named}": ${why}.`
+  const message = `The articles of "${brand}" have no canonical links to those of "${named}": ${why}.`
   return diagnostic('brand/canonical-unplanned', message, { at, brand, hint })
 }

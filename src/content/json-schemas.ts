@@ -54,7 +54,7 @@ function withShipped(schema: JsonSchema, shipped: unknown, name = 'the file'): J
     }
   return {
     ...schema,
-    description: description ?? `Texts of "${name}"`,
+    description: description ?? `Text of "${name}"`,
     ...(!properties && { examples: [shipped] }),
     ...(properties && {
       properties: Object.fromEntries(

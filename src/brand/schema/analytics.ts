@@ -50,7 +50,7 @@ export const analytics = z
     gtm: matching(
       /^GTM-[A-Z0-9]{4,9}$/,
       'is not a Google Tag Manager container id.',
-      'It looks like "GTM-ABC1234".',
+      'A container id looks like "GTM-ABC1234".',
     )
       .optional()
       .meta(shown('Google Tag Manager container id', 'GTM-ABC1234')),

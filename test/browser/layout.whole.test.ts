@@ -195,6 +195,37 @@ describe('the first screen of a phone', () => {
     expect((await page.locator('#header nav').first().boundingBox())!.height).toBeLessThan(60)
   })
 
+  it.each(sites)('%s: explains why there is no form above the ways to reach the company', async (_, site) => {
+    const { page } = await visit(await site(), '/', { width: 375, javaScript: false })
+    const parts = await page
+      .locator('.form-fallback > :is(p, a)')
+      .evaluateAll(items => items.map(item => item.getBoundingClientRect().top))
+    expect(parts).toHaveLength(3)
+    expect(parts).toEqual(parts.toSorted((one, other) => one - other))
+  })
+
+  it.each(sites)('%s: leaves no word alone in the line of the copyright', async (_, site) => {
+    const { page } = await visit(await site(), '/', { javaScript: false })
+    for (const width of [320, 375]) {
+      await page.setViewportSize({ width, height: 800 })
+      const lines = await page.locator('.copyright').evaluate(copyright => {
+        const range = document.createRange()
+        range.selectNodeContents(copyright.firstChild!)
+        return [...range.getClientRects()].map(line => line.width)
+      })
+      expect(Math.min(...lines), `${width} px`).toBeGreaterThan(Math.max(...lines) / 2)
+    }
+  })
+
+  it('keeps the introduction of the form off the cost of a loan if the form is in the hero', async () => {
+    const { page } = await visit(await brandSite('aurora-es'), '/', { width: 375, javaScript: false })
+    const [introduction, cost, conditions] = await page
+      .locator('.accent :is(.lead, .cost, .conditions)')
+      .evaluateAll(parts => parts.map(part => part.getBoundingClientRect()))
+    expect(cost!.top - introduction!.bottom).toBeGreaterThanOrEqual(32)
+    expect(conditions!.top - cost!.bottom).toBeGreaterThanOrEqual(32)
+  })
+
   it.each(sites)('%s: has the button, and leads to the form’s first field', async (_, site) => {
     const { page } = await visit(await site(), '/', { width: 375, height: 667, reducedMotion: true })
     const button = page.locator('.hero .button')

@@ -74,6 +74,23 @@ describe.each(brandIds)('%s with long words', id => {
   })
 })
 
+it('the links wrap beside a brand name of many words at 768 px, before one of its words breaks', async () => {
+  const name = 'Northumberland & Cumbria Loan Matching Co'
+  const site = await projectSite({ 'brands/test/brand.yaml': brandYaml({ name: `"${name}"` }) })
+  const { page } = await visit(site, '/', { width: 768, javaScript: false })
+  const lines = await page.locator('.header .brand span').evaluate(span => {
+    const text = span.firstChild!
+    return [...text.textContent!.matchAll(/\S+/g)].map(({ 0: word, index }) => {
+      const range = document.createRange()
+      range.setStart(text, index)
+      range.setEnd(text, index + word.length)
+      return range.getClientRects().length
+    })
+  })
+  expect(lines).toEqual([1, 1, 1, 1, 1, 1])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768)
+})
+
 it('a brand name of one long word has a line of its own on phones, before it breaks', async () => {
   const { page } = await visit(await stressed('harbor'), '/', { width: 375, javaScript: false })
   const brand = await page.locator('.header .brand').boundingBox()
@@ -171,6 +188,13 @@ describe('a site with much content', () => {
     expect(await page.locator('.list-tags a').count()).toBe(24)
     expect(await height()).toBeLessThan(70)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+    // The row fades at its right edge, and its last tag can be scrolled out of the fade.
+    const [mask, last] = await page.locator('.list-tags').evaluate(tags => {
+      tags.scrollLeft = tags.scrollWidth
+      return [getComputedStyle(tags).maskImage, tags.lastElementChild!.getBoundingClientRect().right]
+    })
+    expect(mask).toContain('48px')
+    expect(last).toBeLessThan(375 - 20 - 48 + 1)
     await page.setViewportSize({ width: 1280, height: 800 })
     expect(await height()).toBeGreaterThan(70)
   })

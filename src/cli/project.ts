@@ -10,6 +10,7 @@ import {
   type Diagnostic,
   diagnostic,
   didYouMean,
+  type Origin,
   type Outcome,
   type ProblemFiles,
 } from '../diagnostics/index.ts'
@@ -125,18 +126,18 @@ export function unknownBrand(id: string, { brands, bases }: BrandFolders): Diagn
   return diagnostic('usage/unknown-brand', message, { hint: didYouMean(id, brands, 'Brands') })
 }
 
-/** A mistake in the command line. */
-export function mistake(message: string, hint?: string): Diagnostic {
-  return diagnostic('usage/invalid', message, { hint })
+/** A mistake in the command line, or in a file that it names. */
+export function mistake(message: string, hint?: string, at?: Origin): Diagnostic {
+  return diagnostic('usage/invalid', message, { hint, at })
 }
 
 /** Reports why a command cannot start. Returns its exit code. */
 export function cannotBegin(
   reporter: Reporter,
   diagnostics: readonly Diagnostic[],
-  project?: Project,
+  sources?: ProblemFiles,
 ): number {
-  reporter.problems(diagnostics, project && sourceReader(project))
+  reporter.problems(diagnostics, sources)
   reporter.document({ ok: false, diagnostics })
   if (diagnostics.some(problem => problem.code.startsWith('usage/'))) return exitCodes.usage
   return diagnostics.some(({ code }) => code === 'brand/unknown-environment')

@@ -99,24 +99,44 @@ describe('table', () => {
     expect(parse(text)).toMatchObject({ legalName: 'Other LLC', theme: { color: { accent: '#1d4ed8' } } })
     expect(parse(text).theme).not.toHaveProperty('radius')
     for (const [comment] of aurora.matchAll(/# .*$/gm)) expect(text).toContain(comment)
-    const refused = await apply(cwd, 'id,legalName\nharbor,\n')
-    expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining('is inherited') })
   })
 
   test.each([
-    ['id,phone\naurora,+18005550143\nharbor,5550143\n', 3, 'brand/invalid-phone'],
-    ['id,phon\naurora,1\n', 3, 'brand/unknown-key'],
-    ['id,name\naurora,A\nharbour,B\n', 2, 'Did you mean "harbor"?'],
-    ['id,name\naurora,A\naurora,B\n', 2, 'names "aurora" again'],
-    ['id,name\naurora\n', 2, 'has 1 cells, not 2'],
-    ['name\naurora\n', 2, 'does not name the column "id"'],
-    ['id,name\naurora,"A\n', 2, 'quotation mark'],
-    ['id,name.first\naurora,A\n', 3, 'is not a map'],
-  ])('all or none: %j', async (csv, code, said) => {
+    ['id,phone\naurora,+18005550143\nharbor,5550143\n', 3, '/brands.csv:3:8  error  brand/invalid-phone'],
+    ['id,phon\naurora,1\n', 3, '/brands.csv:1:4  error  brand/unknown-key'],
+    ['id,name\naurora,A\nharbour,B\n', 2, '/brands.csv:3:1  error  usage/unknown-brand'],
+    [
+      'id,name\naurora,A\naurora,B\n',
+      2,
+      '/brands.csv:3:1  error  usage/invalid  "aurora" is already on line 2.',
+    ],
+    ['id,name\naurora\n', 2, '/brands.csv:2:1  error  usage/invalid  This line has 1 cell, not 2.'],
+    ['name\naurora\n', 2, '/brands.csv:1:1  error  usage/invalid  The first line must name the column "id"'],
+    ['id,name\naurora,"A\n', 2, '/brands.csv:2:8  error  usage/invalid  This quotation mark is not closed'],
+    ['id,name.first\naurora,A\n', 3, '/brands.csv:1:4  error  usage/invalid  "name.first" cannot be written'],
+    [
+      'id,legalName\nharbor,\n',
+      3,
+      '/brands.csv:2:8  error  usage/invalid  "legalName" of "harbor" is inherited',
+    ],
+    ['\uFEFFphone;id\r\n5550143;aurora\r\n', 3, '/brands.csv:2:1  error  brand/invalid-phone'],
+    ['id,companyLine,phone\naurora,"Two\nlines",1\n', 3, '/brands.csv:3:8  error  brand/invalid-phone'],
+  ])('all or none, with the place in the table: %j', async (csv, code, said) => {
     const cwd = project(files)
     const run = await apply(cwd, csv)
     expect(run).toMatchObject({ code, stderr: expect.stringContaining(said) })
+    expect(run.stderr).not.toMatch(/brand\.yaml:\d/)
     expect(readTree(cwd)).toEqual(files)
+  })
+
+  test('the line of the table is shown, and only keys that fit in a cell are suggested', async () => {
+    const cwd = project({ ...files, 'brands.csv': 'id,phone\naurora,18005550143\n' })
+    const { stderr } = await runShared(['table', 'apply', 'brands.csv'], { cwd })
+    expect(stderr).toMatch(/^brands\.csv:2:8 /)
+    expect(stderr).toContain('  2 | aurora,18005550143\n    |        ^\n')
+    const unknown = await runShared(['table', 'export', 'articles.only'], { cwd })
+    expect(unknown.stderr).toContain('No brand has a value for "articles.only".')
+    expect(unknown.stderr).not.toContain('Did you mean')
   })
 
   test('keys that no brand has, or that are not single values, are refused', async () => {
@@ -138,23 +158,26 @@ const cell = fc.string({
   unit: fc.constantFrom('a', ' ', ',', ';', '"', '\n', '\r', 'é', '#', '=', '+', '1'),
 })
 
+/** The texts of a table's cells. */
+const read = (csv: string) => {
+  const parsed = parseCsv(csv)
+  return 'rows' in parsed && parsed.rows.map(row => row.map(({ text }) => text))
+}
+
 test('a table that is read again has the same cells', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(cell, cell, cell)), rows => {
       const table = [['id', 'b', 'c'], ...rows]
-      expect(parseCsv(csvOf(table))).toMatchObject({ rows: table })
+      expect(read(csvOf(table))).toEqual(table)
     }),
   )
 })
 
 test('tables of Windows and of spreadsheets with semicolons', () => {
-  expect(parseCsv('\uFEFFid;name\r\naurora;"A; B"\r\n\r\n')).toEqual({
-    rows: [
-      ['id', 'name'],
-      ['aurora', 'A; B'],
-    ],
-    lines: [1, 2],
-  })
+  expect(read('id;name\r\naurora;"A; B"\r\n\r\n')).toEqual([
+    ['id', 'name'],
+    ['aurora', 'A; B'],
+  ])
 })
 
 test.each([

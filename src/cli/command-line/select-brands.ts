@@ -13,7 +13,14 @@ import {
 } from '../../diagnostics/index.ts'
 import { attempt } from '../../files/index.ts'
 import { type Shard, shardBrands } from '../processes/shards.ts'
-import { cannotBegin, openProject, type Project, type ProjectFlags, unknownBrand } from '../project.ts'
+import {
+  cannotBegin,
+  openProject,
+  type Project,
+  type ProjectFlags,
+  sourceReader,
+  unknownBrand,
+} from '../project.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { affectedSince, type ResultFlags } from '../runs/project-inputs.ts'
 import type { FlagsOf } from './command.ts'
@@ -57,7 +64,7 @@ export async function openBrands(
   const all = orAll && named.length === 0 && flags.brandsFrom === undefined && flags.since === undefined
   const selected = await selectBrands(project, named, { ...flags, all: flags.all || all })
   return selected.value === undefined
-    ? cannotBegin(reporter, selected.diagnostics, project)
+    ? cannotBegin(reporter, selected.diagnostics, sourceReader(project))
     : { ...selected.value, project, diagnostics: selected.diagnostics }
 }
 

@@ -7,7 +7,7 @@ import type { CommandRecord, FlagsOf } from '../command-line/command.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'
 import { allFlag, brandsFromFlag, drafts, environment, exitCode, host } from '../command-line/flags.ts'
 import { jsonIn, selectBrands } from '../command-line/select-brands.ts'
-import { cannotBegin, mistake, type Project } from '../project.ts'
+import { cannotBegin, mistake, type Project, sourceReader } from '../project.ts'
 import { mostRows, type Reporter } from '../report/reporter.ts'
 import { affectedSince, readInputs } from '../runs/project-inputs.ts'
 
@@ -61,12 +61,12 @@ export async function affected(
   const all = flags.all || (named.length === 0 && flags.brandsFrom === undefined)
   const { since, ...selection } = flags
   const selected = await selectBrands(project, named, { ...selection, all })
-  if (selected.value === undefined) return cannotBegin(reporter, selected.diagnostics, project)
+  if (selected.value === undefined) return cannotBegin(reporter, selected.diagnostics, sourceReader(project))
   const { brands } = selected.value
   const affected = since.endsWith('.json')
     ? await affectedSinceReport(project, brands, flags)
     : await affectedSinceCommit(project, brands, flags)
-  if (affected.value === undefined) return cannotBegin(reporter, affected.diagnostics, project)
+  if (affected.value === undefined) return cannotBegin(reporter, affected.diagnostics, sourceReader(project))
   reporter.result(
     flags.why ? reasonsText(affected.value) : affected.value.map(({ id }) => `${id}\n`).join(''),
   )

@@ -121,7 +121,7 @@ export async function dev(named: readonly string[], flags: DevFlags, reporter: R
     onPolling: why => reporter.note(`The file system does not report changes, so files are polled: ${why}`),
     onUnexpected: error => reporter.note(unexpectedNote(error, flags.debug)),
   })
-  if (started.value === undefined) return cannotBegin(reporter, started.diagnostics, project)
+  if (started.value === undefined) return cannotBegin(reporter, started.diagnostics, sourceReader(project))
   reporter.problems([...opened.diagnostics, ...started.diagnostics])
   reporter.result(welcome(started.value, Math.round(performance.now() - start)))
   running = started.value

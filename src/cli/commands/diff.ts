@@ -78,7 +78,7 @@ export const diff: BrandsCommand<DiffFlags> = async ({ project, brands }, flags,
   try {
     const before = await olderSites(project, brands, flags, scratch.path)
     const older = before.value
-    if (older === undefined) return cannotBegin(reporter, before.diagnostics, project)
+    if (older === undefined) return cannotBegin(reporter, before.diagnostics, sourceReader(project))
     const after = join(scratch.path, 'after')
     const out = outFolder(project, flags)
     const published = publishedSites(project, flags, out)

@@ -1,18 +1,25 @@
 // `imprint table apply`: writes an edited table into the files of its brands.
 
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { brandsFolder, loadBrand, locateBrand } from '../../brand/index.ts'
-import { counted, type Diagnostic, didYouMean, hasErrors } from '../../diagnostics/index.ts'
+import {
+  counted,
+  type Diagnostic,
+  hasErrors,
+  type Origin,
+  type ProblemFiles,
+} from '../../diagnostics/index.ts'
 import { attempt, type Files, memoryFiles } from '../../files/index.ts'
 import { entryAt } from '../../yaml/index.ts'
 import type { CommandRecord } from '../command-line/command.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'
 import { fileOrStdin } from '../command-line/flag-values.ts'
 import { replaceFiles } from '../new/create-files.ts'
-import { cannotBegin, mistake, type Project, sourceReader } from '../project.ts'
+import { cannotBegin, mistake, type Project, shownPath, sourceReader, unknownBrand } from '../project.ts'
 import { type Reporter, table } from '../report/reporter.ts'
 import { cellOf } from '../table/cell.ts'
-import { parseCsv } from '../table/csv.ts'
+import { type Place, parseCsv } from '../table/csv.ts'
 import { editYaml, type ScalarValue } from '../table/edit-yaml.ts'
 
 export const tableApplyCommand: CommandRecord = {
@@ -44,19 +51,29 @@ interface Change {
   readonly after: string
 }
 
+/** A change and the cell that asks for it. */
+interface AskedChange {
+  readonly change: Change
+  readonly cell: Cell
+}
+
 export function applyTable(
   project: Project,
   file: string,
   flags: { readonly dryRun: boolean },
   reporter: Reporter,
 ): number {
-  const read = readTable(file, project)
-  if ('problems' in read) return cannotBegin(reporter, read.problems, project)
+  const text = fileText(file)
+  if (typeof text !== 'string') return cannotBegin(reporter, [text])
+  const name = file === '-' ? 'stdin' : shownPath(project, resolve(file))
+  const sources = withSource(sourceReader(project), name, text)
+  const read = readTable(text, name, project)
+  if ('problems' in read) return cannotBegin(reporter, read.problems, sources)
   const edited = editBrands(project, read.rows)
   const changes = edited.flatMap(brand => brand.changes)
   const problems = edited.flatMap(({ diagnostics }) => diagnostics)
   if (problems.length > 0) {
-    reporter.conclude('Nothing was written.\n', { ok: false, diagnostics: problems }, sourceReader(project))
+    reporter.conclude('Nothing was written.\n', { ok: false, diagnostics: problems }, sources)
     return exitCodes.brandInvalid
   }
   const files = edited.map(({ path, text }) => ({ path, content: text }))
@@ -75,69 +92,81 @@ function diffText(changes: readonly Change[], dryRun: boolean): string {
   return `${table(['brand', 'key', 'before', 'after'], rows)}\n${counted(changes.length, 'value')} of ${counted(brands, 'brand')}. ${end}\n`
 }
 
+/** The text of the table, or why it cannot be read. */
+function fileText(file: string): string | Diagnostic {
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8').replace(/^\uFEFF/, '')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const hint = 'To create one, run "imprint table export name,phone > brands.csv".'
+    return mistake(`${file} cannot be read (${code}).`, hint)
+  }
+}
+
+/** The files that problems refer to, and the table. */
+function withSource(files: ProblemFiles, name: string, text: string): ProblemFiles {
+  return {
+    source: file => (file === name ? text : files.source(file)),
+    isPackaged: file => file !== name && files.isPackaged?.(file) === true,
+  }
+}
+
 /** A line of the table. */
 interface Row {
   readonly id: string
-  readonly cells: readonly { readonly key: string; readonly text: string }[]
+  readonly cells: readonly Cell[]
+}
+
+interface Cell {
+  readonly key: string
+  readonly text: string
+  readonly at: Origin
+  /** Where the table names the key. */
+  readonly keyAt: Origin
 }
 
 function readTable(
+  text: string,
   file: string,
   { brands }: Project,
 ): { readonly rows: readonly Row[] } | { readonly problems: readonly Diagnostic[] } {
-  const problem = (message: string, hint: string) => mistake(`${file}: ${message}.`, hint)
-  let text: string
-  try {
-    text = readFileSync(file === '-' ? 0 : file, 'utf8')
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    return {
-      problems: [
-        problem(
-          `it cannot be read (${code})`,
-          'To create one, run "imprint table export name,phone > brands.csv".',
-        ),
-      ],
-    }
-  }
+  const placed = ({ line, column }: Place): Origin => ({ file, line, column })
   const parsed = parseCsv(text)
-  if ('problem' in parsed) return { problems: [problem(parsed.problem, 'Save it as CSV again.')] }
+  if ('problem' in parsed)
+    return { problems: [mistake(parsed.problem, 'Save the file as CSV again.', placed(parsed.at))] }
   const [header = [], ...rows] = parsed.rows
-  const keys = header.map(key => key.trim())
+  const keys = header.map(({ text }) => text.trim())
   const column = keys.indexOf('id')
   const twice = keys.find((key, index) => keys.indexOf(key) !== index)
-  if (column < 0 || keys.includes('') || twice !== undefined)
-    return {
-      problems: [
-        problem(
-          'its first line must name the column "id" and each key exactly once',
-          'Use a line such as "id,name,phone".',
-        ),
-      ],
+  if (column < 0 || keys.includes('') || twice !== undefined) {
+    const message = 'The first line must name the column "id" and each key exactly once.'
+    const at = header[0] ?? { line: 1, column: 1 }
+    return { problems: [mistake(message, 'Use a line such as "id,name,phone".', placed(at))] }
+  }
+  const seen = new Map<string, number>()
+  const problems = rows.flatMap(row => {
+    const { text: id = '', ...place } = row[column] ?? row[0] ?? { line: 1, column: 1 }
+    const at = placed(place)
+    if (row.length !== keys.length) {
+      const hint = 'Put cells that contain commas in quotation marks.'
+      return mistake(`This line has ${counted(row.length, 'cell')}, not ${keys.length}.`, hint, at)
     }
-  const seen = new Set<string>()
-  const problems = rows.flatMap((row, index) => {
-    const id = row[column] ?? ''
-    const place = `line ${parsed.lines[index + 1]}`
-    const again = seen.has(id)
-    seen.add(id)
-    if (row.length !== keys.length)
-      return problem(
-        `${place} has ${row.length} cells, not ${keys.length}`,
-        'Put cells that contain commas in quotation marks.',
-      )
-    if (!brands.brands.includes(id))
-      return problem(
-        `${place} names "${id}", which is not a brand`,
-        didYouMean(id, brands.brands, 'Brands') ?? '',
-      )
-    return again ? problem(`${place} names "${id}" again`, 'Remove one of the lines.') : []
+    if (!brands.brands.includes(id)) return { ...unknownBrand(id, brands), ...at }
+    const before = seen.get(id)
+    if (before !== undefined)
+      return mistake(`"${id}" is already on line ${before}.`, 'Remove one of the lines.', at)
+    seen.set(id, place.line)
+    return []
   })
   if (problems.length > 0) return { problems }
   return {
     rows: rows.map(row => ({
-      id: row[column] ?? '',
-      cells: keys.flatMap((key, index) => (index === column ? [] : { key, text: row[index] ?? '' })),
+      id: row[column]?.text ?? '',
+      cells: row.flatMap(({ text, ...place }, index) =>
+        index === column
+          ? []
+          : { key: keys[index] ?? '', text, at: placed(place), keyAt: placed(header[index] ?? place) },
+      ),
     })),
   }
 }
@@ -153,9 +182,10 @@ function editBrands(project: Project, rows: readonly Row[]): readonly EditedBran
     .reduce<{ readonly files: Files; readonly edited: readonly EditedBrand[] }>(
       ({ files, edited }, { id, cells }) => {
         const located = locateBrand(files, id)?.located
-        const changes = cells.flatMap(({ key, text }) => {
+        const changes = cells.flatMap(cell => {
+          const { key, text } = cell
           const before = cellOf(located, key)
-          return before === text ? [] : { id, key, before, after: text }
+          return before === text ? [] : { change: { id, key, before, after: text }, cell }
         })
         if (changes.length === 0) return { files, edited }
         const brand = editBrand({ ...project, files }, id, changes)
@@ -175,7 +205,7 @@ interface EditedBrand {
 }
 
 /** The new text of a brand's file, with the problems that it would have. */
-function editBrand({ files, defaults }: Project, id: string, changes: readonly Change[]): EditedBrand {
+function editBrand({ files, defaults }: Project, id: string, asked: readonly AskedChange[]): EditedBrand {
   const path = `${brandsFolder}/${id}/brand.yaml`
   const old = files.readText(path).value?.text ?? ''
   const located = locateBrand(files, id)?.located
@@ -184,7 +214,10 @@ function editBrand({ files, defaults }: Project, id: string, changes: readonly C
   )
   let text = old
   const diagnostics: Diagnostic[] = []
-  for (const { key, before, after } of changes) {
+  for (const {
+    change: { key, before, after },
+    cell,
+  } of asked) {
     const keys = key.split('.')
     const entry = located === undefined ? undefined : entryAt(located, keys)
     const isOwn = entry?.value.origin.file === path
@@ -193,6 +226,7 @@ function editBrand({ files, defaults }: Project, id: string, changes: readonly C
         mistake(
           `"${key}" of "${id}" is inherited, so an empty cell cannot remove it.`,
           `Write "${before}" in the cell, or remove the key from its file. To find the file, run "imprint explain ${id} ${key}".`,
+          cell.at,
         ),
       )
       continue
@@ -209,15 +243,22 @@ function editBrand({ files, defaults }: Project, id: string, changes: readonly C
         mistake(
           `"${key}" cannot be written to ${path}: one of its parent keys is not a map.`,
           `Run "imprint explain ${id}" to see the brand’s keys.`,
+          cell.keyAt,
         ),
       )
       continue
     }
-    if (!isRight(made))
-      diagnostics.push(...loadBrand(withText(files, path, made), id, defaults).diagnostics.filter(isNew))
+    if (!isRight(made)) {
+      const found = loadBrand(withText(files, path, made), id, defaults).diagnostics.filter(isNew)
+      const inTable = (problem: Diagnostic): Diagnostic => ({
+        ...problem,
+        ...(problem.code === 'brand/unknown-key' ? cell.keyAt : cell.at),
+      })
+      diagnostics.push(...found.map(inTable))
+    }
     text = made
   }
-  return { id, changes, path, text, diagnostics }
+  return { id, changes: asked.map(({ change }) => change), path, text, diagnostics }
 }
 
 /** The possible meanings of a cell's text: first as the type of the current value, then as a string. */

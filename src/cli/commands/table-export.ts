@@ -1,6 +1,6 @@
 // `imprint table export`: values of many brands as a table.
 
-import { brandDefaults, locateBrand } from '../../brand/index.ts'
+import { locateBrand } from '../../brand/index.ts'
 import { type Diagnostic, diagnostic, didYouMean } from '../../diagnostics/index.ts'
 import { type LocatedMap, leaves, valueAt } from '../../yaml/index.ts'
 import type { CommandRecord } from '../command-line/command.ts'
@@ -67,8 +67,10 @@ function keyProblem(key: string, maps: readonly LocatedMap[]): Diagnostic | unde
       `"${key}" contains several values, which do not fit in one cell.`,
       'Name its keys, as in "theme.color.accent". Edit lists in brand.yaml.',
     )
-  const known = maps.flatMap(map => [...leaves(map)].map(({ path }) => path.join('.')))
+  const known = maps.flatMap(map =>
+    [...leaves(map)].flatMap(({ path, value }) => (value.kind === 'scalar' ? path.join('.') : [])),
+  )
   return diagnostic('usage/unknown-key', `No brand has a value for "${key}".`, {
-    hint: didYouMean(key, [...new Set([...known, ...Object.keys(brandDefaults)])], 'Keys'),
+    hint: didYouMean(key, [...new Set(known)], 'Keys'),
   })
 }

@@ -1,4 +1,4 @@
-// Tables as spreadsheets write them: CSV as in RFC 4180, also with semicolons, a byte order mark or Windows line ends.
+// Tables as spreadsheets write them: CSV as in RFC 4180, also with semicolons or Windows line ends.
 
 /** Rows of cells; the first has the names of the columns. */
 type Rows = readonly (readonly string[])[]
@@ -11,41 +11,50 @@ function cellOf(text: string): string {
   return /[",;\r\n]|^\s|\s$|^\uFEFF/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** The rows with their line numbers, or the reason why the text is not a table. Empty lines are left out. */
+/** A place in the text of a table, 1-based. */
+export interface Place {
+  readonly line: number
+  readonly column: number
+}
+
+interface Cell extends Place {
+  readonly text: string
+}
+
+/** The rows of cells with their places, or the reason why the text is not a table. Empty lines are left out. */
 export function parseCsv(
   text: string,
-): { readonly rows: Rows; readonly lines: readonly number[] } | { readonly problem: string } {
-  const rows: string[][] = []
-  const lines: number[] = []
+): { readonly rows: readonly (readonly Cell[])[] } | { readonly problem: string; readonly at: Place } {
+  const rows: Cell[][] = []
   const separator = separatorOf(text)
   const cell = new RegExp(
     `(?:"((?:[^"]|"")*)"|([^"${separator}\\r\\n][^${separator}\\r\\n]*|))(${separator}|\\r\\n|\\n|\\r|$)`,
     'y',
   )
-  let at = text.startsWith('\uFEFF') ? 1 : 0
+  let at = 0
   let line = 1
-  let row: string[] = []
-  let rowLine = line
+  let lineStart = 0
+  let row: Cell[] = []
   while (at < text.length || row.length > 0) {
     cell.lastIndex = at
     const found = cell.exec(text)
-    if (found === null)
-      return {
-        problem: `line ${line} has a quotation mark that is not closed, or a closing one that is followed by text`,
-      }
+    const place = { line, column: at - lineStart + 1 }
+    if (found === null) {
+      const problem = 'This quotation mark is not closed, or its closing one is followed by text.'
+      return { problem, at: place }
+    }
     const [whole, quoted, plain = '', end = ''] = found
-    row.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'))
-    line += whole.match(/\r\n|\n|\r/g)?.length ?? 0
+    row.push({ text: quoted === undefined ? plain : quoted.replaceAll('""', '"'), ...place })
+    for (const lineEnd of whole.matchAll(/\r\n|\n|\r/g)) {
+      line++
+      lineStart = at + lineEnd.index + lineEnd[0].length
+    }
     at += whole.length
     if (end === separator) continue
-    if (row.length > 1 || row[0] !== '' || quoted !== undefined) {
-      rows.push(row)
-      lines.push(rowLine)
-    }
+    if (row.length > 1 || row[0]?.text !== '' || quoted !== undefined) rows.push(row)
     row = []
-    rowLine = line
   }
-  return { rows, lines }
+  return { rows }
 }
 
 /** Spreadsheets in many countries write semicolons. */

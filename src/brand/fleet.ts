@@ -132,16 +132,12 @@ export function sharedValues(
 ): Diagnostic[] {
   const brand = fleet.find(other => other.id === id)
   if (brand === undefined) return []
-  const isRelated = (other: FleetBrand): boolean =>
-    other.chain.includes(id) ||
-    brand.chain.includes(other.id) ||
-    (other.alternateOf ?? other.id) === (brand.alternateOf ?? id)
   // A copied file is one mistake, no matter how many values it shares.
   const shared = grouped(
     ownKeys.flatMap(key => {
       const having = brandsWith(fleet, key, brand[key])
       if (having.some(other => other.id !== id && brand.chain.includes(other.id))) return []
-      const strangers = having.filter(other => !isRelated(other))
+      const strangers = having.filter(other => !areRelated(brand, other))
       // A brand that extends one of them inherits its value.
       const others = strangers.filter(
         ({ id, chain }) => !strangers.some(other => other.id !== id && chain.includes(other.id)),
@@ -162,6 +158,24 @@ export function sharedValues(
       hint: 'Give each brand its own value, or let one brand extend the other.',
     })
   })
+}
+
+/** Whether one brand extends the other, or both are one site in several languages. The same brand is related to itself. */
+function areRelated(one: FleetBrand, other: FleetBrand): boolean {
+  return (
+    other.chain.includes(one.id) ||
+    one.chain.includes(other.id) ||
+    (other.alternateOf ?? other.id) === (one.alternateOf ?? one.id)
+  )
+}
+
+/** Ids of the unrelated brands with the same "siteUrl". */
+export function sharingAddress(fleet: readonly FleetBrand[], id: string): readonly string[] {
+  const brand = fleet.find(other => other.id === id)
+  if (brand === undefined) return []
+  return brandsWith(fleet, 'siteUrl', brand.siteUrl)
+    .filter(other => !areRelated(brand, other))
+    .map(other => other.id)
 }
 
 /** The brands with a value; indexed, because each of thousands of brands needs this. */

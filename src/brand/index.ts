@@ -29,6 +29,7 @@ export {
   readFleet,
   relatedBrands,
   sharedValues,
+  sharingAddress,
 } from './fleet.ts'
 export { baseJsonSchema, brandJsonSchema } from './json-schema.ts'
 export { passedNames } from './leads.ts'

@@ -1,11 +1,15 @@
 // The problems that keep `imprint release` from releasing brands, found before anything is released.
 
 import { join } from 'node:path'
-import type { Diagnostic } from '../diagnostics/index.ts'
+import { locateBrand, readFleet, sharingAddress } from '../brand/index.ts'
+import { compareText, type Diagnostic, diagnostic, listOf } from '../diagnostics/index.ts'
 import { readBuiltSite, readManifest, readReleases, releaseFolder } from '../output/index.ts'
+import { entryAt } from '../yaml/index.ts'
+import type { Selected } from './command-line/select-brands.ts'
 import { lostPages } from './lost-pages.ts'
 import { outFolder, type Project, type ProjectFlags } from './project.ts'
 import { staleSites } from './runs/stale-sites.ts'
+import { cellOf } from './table/cell.ts'
 import { builtWithDrafts, unfinishedPages, unfinishedValues } from './unfinished.ts'
 
 interface ReleaseCheckFlags extends Pick<ProjectFlags, 'allowLinks'> {
@@ -18,7 +22,7 @@ interface ReleaseCheckFlags extends Pick<ProjectFlags, 'allowLinks'> {
 
 /** Finds out why brands cannot be released as they are, before any of them is. */
 export function releaseProblems(
-  project: Project,
+  { project, brands }: Pick<Selected, 'project' | 'brands'>,
   folder: string,
   flags: ReleaseCheckFlags,
 ): (wave: readonly string[]) => Promise<ReadonlyMap<string, readonly Diagnostic[]>> {
@@ -29,10 +33,13 @@ export function releaseProblems(
   // In a wave, a site that cannot be read keeps all others from being released. Without waves, `release` reports it itself.
   const unreadable = (id: string) =>
     flags.wave === undefined ? [] : readBuiltSite(join(out, id), id, { environment }).diagnostics
+  const isLive = (id: string): boolean => readReleases(folder, id).live !== undefined
   /** Checked before staleness, because the hint for a stale site repeats the build's flags. */
   const unfit = (id: string, isBuilt: boolean): readonly Diagnostic[] => {
     const unfinished = isForVisitors ? unfinishedValues(project, id) : []
     if (unfinished.length > 0) return unfinished
+    const shared = isForVisitors ? sharedAddress(project, id, brands, isLive) : []
+    if (shared.length > 0) return shared
     const drafts = isForVisitors && isBuilt ? builtWithDrafts(out, id) : []
     return drafts.length > 0 ? drafts : unreadable(id)
   }
@@ -61,4 +68,28 @@ export function releaseProblems(
     }
     return found
   }
+}
+
+/**
+ * Reports a brand that has the same address as another, because only one of them can be live. One that is live already is not
+ * stopped by a new one.
+ * @param brands All brands that are being released.
+ */
+function sharedAddress(
+  { files }: Project,
+  id: string,
+  brands: readonly string[],
+  isLive: (id: string) => boolean,
+): readonly Diagnostic[] {
+  const others = sharingAddress(readFleet(files), id).filter(
+    other => isLive(other) || (brands.includes(other) && !isLive(id)),
+  )
+  if (others.length === 0) return []
+  const located = locateBrand(files, id)?.located
+  const entry = located && entryAt(located, ['siteUrl'])
+  const ids = [id, ...others].sort(compareText)
+  const message = `${ids.length} brands share the siteUrl ${JSON.stringify(cellOf(located, 'siteUrl'))}: ${listOf(ids, 4)}. Only one of them can be live.`
+  const hint = 'Give each brand its own siteUrl, then build again.'
+  const problem = diagnostic('fleet/shared-value', message, { at: entry?.value.origin, hint, brand: id })
+  return [{ ...problem, severity: 'error' }]
 }

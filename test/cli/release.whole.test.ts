@@ -232,6 +232,26 @@ test('a release knows its environment, its commit, and whether the tree was dirt
   )
 })
 
+test('of two brands with one address, neither is released, unless one is already live', async () => {
+  const siteUrl = 'https://same.example'
+  const cwd = project({
+    'brands/one/brand.yaml': brandYaml({ name: 'One', siteUrl }),
+    'brands/three/brand.yaml': brandYaml({ name: 'Three' }),
+  })
+  const run = (...words: string[]) => runShared(words, { cwd })
+  writeFiles(cwd, { 'brands/two/brand.yaml': brandYaml({ name: 'Two', siteUrl }) })
+  expect((await run('build', '--all')).code).toBe(0)
+  const refused = await run('release', '--all')
+  expect(refused.code).toBe(1)
+  expect(refused.stdout).toMatch(/^one +failed[\s\S]*^three +released[\s\S]*^two +failed/m)
+  expect(refused.stderr).toContain(
+    'brands/two/brand.yaml:2:10  error  fleet/shared-value  2 brands share the siteUrl "https://same.example": one, two. Only one of them can be live. (two)',
+  )
+  expect(await run('release', 'one')).toMatchObject({ code: 0, stderr: '' })
+  const again = await run('release', '--all')
+  expect(again.stdout).toMatch(/^one +unchanged[\s\S]*^two +failed/m)
+})
+
 test('without a build there is no release, and no folder for it', async () => {
   const cwd = project(
     Object.fromEntries(['one', 'two'].map(id => [`brands/${id}/brand.yaml`, brandYaml({ name: id })])),

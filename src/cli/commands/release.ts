@@ -136,7 +136,7 @@ async function releaseInWaves(
   const out = outFolder(project, flags)
   const { commit = null, dirty = null } = stateOf(project.root, inputPaths, linkTargets(project)) ?? {}
   const record = { ...moverOf(flags), environment: flags.env ?? null, commit, dirty }
-  const problemsOf = releaseProblems(project, folder, flags)
+  const problemsOf = releaseProblems({ project, brands }, folder, flags)
   const diagnostics: Diagnostic[] = []
   const rows: ReleasedBrand[] = []
   const failed = (id: string): ReleasedBrand => ({ id, result: 'failed', release: undefined })

@@ -3,24 +3,18 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { brandsFolder, loadBrand, locateBrand } from '../../brand/index.ts'
-import {
-  counted,
-  type Diagnostic,
-  hasErrors,
-  type Origin,
-  type ProblemFiles,
-} from '../../diagnostics/index.ts'
+import { counted, type Diagnostic, hasErrors } from '../../diagnostics/index.ts'
 import { attempt, type Files, memoryFiles } from '../../files/index.ts'
 import { entryAt } from '../../yaml/index.ts'
 import type { CommandRecord } from '../command-line/command.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'
 import { fileOrStdin } from '../command-line/flag-values.ts'
 import { replaceFiles } from '../new/create-files.ts'
-import { cannotBegin, mistake, type Project, shownPath, sourceReader, unknownBrand } from '../project.ts'
+import { cannotBegin, mistake, type Project, shownPath, sourceReader } from '../project.ts'
 import { type Reporter, table } from '../report/reporter.ts'
 import { cellOf } from '../table/cell.ts'
-import { type Place, parseCsv } from '../table/csv.ts'
 import { editYaml, type ScalarValue } from '../table/edit-yaml.ts'
+import { type Cell, type Row, readTable, withSource } from '../table/read-table.ts'
 
 export const tableApplyCommand: CommandRecord = {
   name: 'table apply',
@@ -84,91 +78,23 @@ export function applyTable(
   return exitCodes.done
 }
 
-function diffText(changes: readonly Change[], dryRun: boolean): string {
-  if (changes.length === 0) return 'Nothing to change.\n'
-  const rows = changes.map(({ id, key, before, after }) => [id, key, before || '(none)', after || '(none)'])
-  const brands = new Set(changes.map(({ id }) => id)).size
-  const end = dryRun ? 'Nothing was written (--dry-run).' : 'See the effect with "imprint diff --all".'
-  return `${table(['brand', 'key', 'before', 'after'], rows)}\n${counted(changes.length, 'value')} of ${counted(brands, 'brand')}. ${end}\n`
-}
-
 /** The text of the table, or why it cannot be read. */
 function fileText(file: string): string | Diagnostic {
   try {
     return readFileSync(file === '-' ? 0 : file, 'utf8').replace(/^\uFEFF/, '')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    const hint = 'To create one, run "imprint table export name,phone > brands.csv".'
+    const hint = 'To create one, run "imprint table name,phone > brands.csv".'
     return mistake(`${file} cannot be read (${code}).`, hint)
   }
 }
 
-/** The files that problems refer to, and the table. */
-function withSource(files: ProblemFiles, name: string, text: string): ProblemFiles {
-  return {
-    source: file => (file === name ? text : files.source(file)),
-    isPackaged: file => file !== name && files.isPackaged?.(file) === true,
-  }
-}
-
-/** A line of the table. */
-interface Row {
-  readonly id: string
-  readonly cells: readonly Cell[]
-}
-
-interface Cell {
-  readonly key: string
-  readonly text: string
-  readonly at: Origin
-  /** Where the table names the key. */
-  readonly keyAt: Origin
-}
-
-function readTable(
-  text: string,
-  file: string,
-  { brands }: Project,
-): { readonly rows: readonly Row[] } | { readonly problems: readonly Diagnostic[] } {
-  const placed = ({ line, column }: Place): Origin => ({ file, line, column })
-  const parsed = parseCsv(text)
-  if ('problem' in parsed)
-    return { problems: [mistake(parsed.problem, 'Save the file as CSV again.', placed(parsed.at))] }
-  const [header = [], ...rows] = parsed.rows
-  const keys = header.map(({ text }) => text.trim())
-  const column = keys.indexOf('id')
-  const twice = keys.find((key, index) => keys.indexOf(key) !== index)
-  if (column < 0 || keys.includes('') || twice !== undefined) {
-    const message = 'The first line must name the column "id" and each key exactly once.'
-    const at = header[0] ?? { line: 1, column: 1 }
-    return { problems: [mistake(message, 'Use a line such as "id,name,phone".', placed(at))] }
-  }
-  const seen = new Map<string, number>()
-  const problems = rows.flatMap(row => {
-    const { text: id = '', ...place } = row[column] ?? row[0] ?? { line: 1, column: 1 }
-    const at = placed(place)
-    if (row.length !== keys.length) {
-      const hint = 'Put cells that contain commas in quotation marks.'
-      return mistake(`This line has ${counted(row.length, 'cell')}, not ${keys.length}.`, hint, at)
-    }
-    if (!brands.brands.includes(id)) return { ...unknownBrand(id, brands), ...at }
-    const before = seen.get(id)
-    if (before !== undefined)
-      return mistake(`"${id}" is already on line ${before}.`, 'Remove one of the lines.', at)
-    seen.set(id, place.line)
-    return []
-  })
-  if (problems.length > 0) return { problems }
-  return {
-    rows: rows.map(row => ({
-      id: row[column]?.text ?? '',
-      cells: row.flatMap(({ text, ...place }, index) =>
-        index === column
-          ? []
-          : { key: keys[index] ?? '', text, at: placed(place), keyAt: placed(header[index] ?? place) },
-      ),
-    })),
-  }
+function diffText(changes: readonly Change[], dryRun: boolean): string {
+  if (changes.length === 0) return 'Nothing to change.\n'
+  const rows = changes.map(({ id, key, before, after }) => [id, key, before || '(none)', after || '(none)'])
+  const brands = new Set(changes.map(({ id }) => id)).size
+  const end = dryRun ? 'Nothing was written (--dry-run).' : 'See the effect with "imprint diff --all".'
+  return `${table(['brand', 'key', 'before', 'after'], rows)}\n${counted(changes.length, 'value')} of ${counted(brands, 'brand')}. ${end}\n`
 }
 
 /**

@@ -32,13 +32,19 @@ export function removals(published: Manifest, site: Site): Diagnostic[] {
     if (why?.reason === 'expired') return []
     const to =
       why === undefined ? (suggest(route, fresh) ?? (fresh.length === 1 ? fresh[0] : undefined)) : undefined
+    // For example, the last build was of another Git branch.
+    const neverLive = why === undefined ? ' (for example, if the page was never live)' : ''
     return [
-      diagnostic('site/would-disappear', `The published page "${route}" would disappear: ${reason(why)}.`, {
-        at: placeOf(why) ?? startOf(`${brandsFolder}/${view.brand.id}/brand.yaml`),
-        brand: view.brand.id,
-        causedBy: why?.reason === 'broken' ? why.origin : undefined,
-        hint: `${why === undefined ? 'Restore it' : advice[why.reason]}, add "- {from: ${route}, to: ${to ?? '…'}}" to content/redirects.yaml, or use --allow-removals.`,
-      }),
+      diagnostic(
+        'site/would-disappear',
+        `The page "${route}" of the last build would disappear: ${reason(why)}.`,
+        {
+          at: placeOf(why) ?? startOf(`${brandsFolder}/${view.brand.id}/brand.yaml`),
+          brand: view.brand.id,
+          causedBy: why?.reason === 'broken' ? why.origin : undefined,
+          hint: `${why === undefined ? 'Restore it' : advice[why.reason]}, add "- {from: ${route}, to: ${to ?? '…'}}" to content/redirects.yaml, or use --allow-removals${neverLive}.`,
+        },
+      ),
     ]
   })
 }

@@ -53,7 +53,12 @@ function withConsequences(cause: Diagnostic, following: readonly Diagnostic[]): 
   const ends = [...(fate === undefined ? [] : [fate + before]), ...(leads === '' ? [] : [leads])]
   const isError = following.some(({ severity }) => severity === 'error')
   const brand = cause.brand ?? following.find(({ brand }) => brand !== undefined)?.brand
-  const hints = [cause.hint, lost?.hint?.replace(/^.*?, add/, 'To publish without the page, add')]
+  const hints = [
+    cause.hint,
+    lost?.hint?.replace(/^.*?, add/, 'To publish without the page, add'),
+    // Its own code is replaced.
+    lost && `"imprint explain ${cause.code}" explains the mistake.`,
+  ]
   const hint = hints.filter(text => text !== undefined).join(' ')
   return {
     ...cause,

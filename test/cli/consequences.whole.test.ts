@@ -31,7 +31,7 @@ test('a consequence of a broken page names the place of the mistake', async () =
       `${file}:${line}:${column} ${severity} ${message}`,
   )
   const dead = 'This links to "/nowhere/", but there is no such page.'
-  const lost = (address: string) => `The published page "${address}" would disappear`
+  const lost = (address: string) => `The page "${address}" of the last build would disappear`
   expect(told).toEqual([
     `content/articles/c.md:9:5 error ${dead} ${lost('/articles/c/')}.`,
     'content/navigation.yaml:3:24 warning The navigation links to the list of a tag that fewer than three articles have. The link is left out.',

@@ -79,7 +79,7 @@ describe('imprint dev', () => {
     expect(built.code).toBe(1)
     const [problem] =
       /^.* {2}error {2}site\/would-disappear {2}[\s\S]*?\n {2}→ .*\n/m.exec(built.stderr) ?? []
-    expect(problem).toContain('"/articles/rent/" would disappear')
+    expect(problem).toContain('"/articles/rent/" of the last build would disappear')
     expect(stderr()).toContain(problem)
     expect((await ask(port, '/articles/lease/')).status).toBe(200)
     expect((await runShared(['build', '--allow-removals'], { cwd })).code).toBe(0)

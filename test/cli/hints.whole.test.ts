@@ -44,7 +44,7 @@ it('a mistake on a published page is one error, with its consequences', async ()
   expect(code).toBe(1)
   expect(errors).toEqual([
     expect.stringMatching(
-      /^content\/pages\/about\.md:6:1 .*no block "::contect".* "\/about\/" would disappear, and 1 link leads to it\. \(acme\)$/,
+      /^content\/pages\/about\.md:6:1 .*no block "::contect".* "\/about\/" of the last build would disappear, and 1 link leads to it\. \(acme\)$/,
     ),
   ])
   expect(stderr).toContain('Did you mean "contact"?')
@@ -57,7 +57,7 @@ it('a page that is a link to another place is one error', async () => {
   const { errors } = await told({}, 'build', 'acme').finally(() => rmSync(path, { force: true }))
   writeFiles(root, files)
   expect(errors).toEqual([
-    expect.stringMatching(/about\.md:1:1 .*symbolic link.*"\/about\/" would disappear/),
+    expect.stringMatching(/about\.md:1:1 .*symbolic link.*"\/about\/" of the last build would disappear/),
   ])
 })
 

@@ -24,7 +24,7 @@ const told = (files: FileMap, changes = {}, before = published) =>
   removals(before, siteOf(files, changes)).map(
     ({ severity, code, file, line, message }) => `${file}:${line} ${severity} ${code} ${message}`,
   )
-const gone = 'error site/would-disappear The published page "/articles/rent/" would disappear:'
+const gone = 'error site/would-disappear The page "/articles/rent/" of the last build would disappear:'
 
 describe('removals', () => {
   it('reports nothing if every published page still exists', () => {
@@ -64,7 +64,7 @@ describe('removals', () => {
   it('suggests a redirect to the most likely new page', () => {
     const [renamed] = removals(published, siteOf({ [rent]: article('rents') }))
     expect(renamed?.hint).toContain(
-      'add "- {from: /articles/rent/, to: /articles/rents/}" to content/redirects.yaml',
+      'add "- {from: /articles/rent/, to: /articles/rents/}" to content/redirects.yaml, or use --allow-removals (for example, if the page was never live).',
     )
   })
 

@@ -22,7 +22,7 @@ const menu = diagnostic(
 )
 const lost = diagnostic(
   'site/would-disappear',
-  'The published page "/about/" would disappear: it has an error.',
+  'The page "/about/" of the last build would disappear: it has an error.',
   {
     at,
     brand: 'acme',
@@ -53,8 +53,8 @@ describe('a consequence of a mistake', () => {
       code: 'site/would-disappear',
       brand: 'acme',
       message:
-        'There is no block "::x". The published page "/about/" would disappear, and 2 links lead to it.',
-      hint: 'Did you mean "y"? To publish without the page, add "- {from: /about/, to: …}" to content/redirects.yaml, or use --allow-removals.',
+        'There is no block "::x". The page "/about/" of the last build would disappear, and 2 links lead to it.',
+      hint: 'Did you mean "y"? To publish without the page, add "- {from: /about/, to: …}" to content/redirects.yaml, or use --allow-removals. "imprint explain markdown/unknown-directive" explains the mistake.',
     }
     expect(foldConsequences([lost, menu, cause, link])).toEqual([expected])
     expect(foldConsequences([...foldConsequences([menu, cause, link]), lost])).toEqual([expected])

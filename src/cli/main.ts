@@ -25,7 +25,11 @@ export async function main(words: readonly string[], version: string): Promise<n
     write: await documentWriter(format, version),
     onDocument:
       GITHUB_STEP_SUMMARY && makesSites
-        ? document => appendFileSync(GITHUB_STEP_SUMMARY, summaryMarkdown(document))
+        ? document => {
+            // After a check without errors, the summary of the build is the same.
+            if (words[0] === 'build' || !document.ok)
+              appendFileSync(GITHUB_STEP_SUMMARY, summaryMarkdown(document))
+          }
         : undefined,
     quiet: words.includes('--quiet'),
     color: isTerminal(process.stderr),

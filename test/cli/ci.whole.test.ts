@@ -102,6 +102,7 @@ test('the workflow of a new project checks, shows the changes of a pull request,
   expect(readFileSync(join(root, 'diff.html'), 'utf8')).toContain('1 of 2 brands')
   expect(existsSync(join(root, 'dist/one/index.html'))).toBe(true)
   const text = readFileSync(summary, 'utf8')
+  expect(text.match(/### Imprint/g)).toHaveLength(1)
   expect(text).toContain('| two | built |')
   expect(text).toContain('1 of 2 brands differ')
 })

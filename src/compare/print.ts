@@ -25,8 +25,8 @@ export interface PagePictures {
 }
 
 const titles: Record<ChangeKind, string> = {
-  removed: 'Removed pages',
-  added: 'New pages',
+  removed: 'Removed',
+  added: 'New',
   changed: 'Changed (details unknown)',
   text: 'Text',
   meta: 'Metadata',
@@ -54,7 +54,7 @@ function totals(differences: Differences): string {
 }
 
 /** `the same in 196 brands: aurora, harbor and 194 more`, `on 37 pages` */
-function where({ brands, pages }: ChangeGroup, compared: number): string {
+function where({ brands }: ChangeGroup, compared: number): string {
   const ids = [...brands.keys()]
   const shown = ids.length > 4 ? `${ids.slice(0, 3).join(', ')} and ${ids.length - 3} more` : ids.join(', ')
   const all =
@@ -63,9 +63,19 @@ function where({ brands, pages }: ChangeGroup, compared: number): string {
       : ids.length === 1
         ? shown
         : `${ids.length} brands (${shown})`
-  const routes = new Set([...brands.values()].flat())
+  const routes = [...brands.values()].flat()
   const [route] = routes
-  return `${routes.size === 1 ? route : counted(pages, 'page')} of ${all}`
+  return `${new Set(routes).size === 1 ? route : pagesAndFiles(routes)} of ${all}`
+}
+
+/** `42 pages and 3 other files` */
+function pagesAndFiles(routes: readonly string[]): string {
+  const pages = routes.filter(route => /(?:\/|\.html)$/.test(route)).length
+  const files = routes.length - pages
+  if (files === 0) return counted(pages, 'page')
+  return pages === 0
+    ? counted(files, 'file')
+    : `${counted(pages, 'page')} and ${counted(files, 'other file')}`
 }
 
 const longestLine = 400

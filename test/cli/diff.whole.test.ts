@@ -113,7 +113,7 @@ test('of a brand that is renamed, both names are shown', async () => {
   expect(stdout).toContain('  - Harbor Finder\n')
   expect(stdout).toContain('  + Meadow Match\n')
   expect(stdout).not.toContain('{name}')
-  expect(stdout).not.toContain('Removed pages')
+  expect(stdout).not.toContain('Removed')
 })
 
 test.each(['nowhere', 'release:abc', 'git:no-such-commit'])(

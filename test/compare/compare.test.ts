@@ -174,18 +174,19 @@ describe('many brands', () => {
     ])
   })
 
-  test('pages that come in the same brands are one group, which names them', () => {
+  test('pages and files that come in the same brands are one group, which names them', () => {
     const added = (route: string): Change => ({ kind: 'added', route, removed: [], added: [] })
     const groups = groupChanges([
-      { id: 'a', own: {}, changes: [added('/'), added('/faq/'), added('/careers/')] },
+      { id: 'a', own: {}, changes: [added('/'), added('/faq/'), added('/_headers'), added('/careers/')] },
       { id: 'b', own: {}, changes: [added('/careers/')] },
     ])
     expect(printText(differences(groups, 2), { pages: false }).split('\n').slice(2)).toEqual([
-      'New pages: /careers/ of all 2 brands',
+      'New: /careers/ of all 2 brands',
       '',
-      'New pages: 2 pages of a',
+      'New: 2 pages and 1 other file of a',
       '  + /',
       '  + /faq/',
+      '  + /_headers',
       '',
     ])
   })

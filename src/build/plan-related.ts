@@ -4,7 +4,14 @@
 import { brandsFolder, type FleetBrand, languageGroup } from '../brand/index.ts'
 import { type Diagnostic, diagnostic, type Origin, startOf } from '../diagnostics/index.ts'
 import { type Files, rememberedWeakly } from '../files/index.ts'
-import { type OtherSite, otherSite, type Site, withAlternates, withCanonicals } from '../site/index.ts'
+import {
+  missingTranslations,
+  type OtherSite,
+  otherSite,
+  type Site,
+  withAlternates,
+  withCanonicals,
+} from '../site/index.ts'
 import { entryAt } from '../yaml/index.ts'
 import { type BrandOptions, type PlannedBrand, type PlanningOptions, planAlone } from './plan-brand.ts'
 import type { SharedWork } from './shared-work.ts'
@@ -28,6 +35,7 @@ export async function planBrand(
     ),
   )
   const missing = group.filter((_, index) => sites[index] === undefined)
+  const [original] = sites
   const twin = group.find(
     (other, index) => other.id !== id && sites[index]?.siteUrl === site.view.brand.siteUrl,
   )
@@ -42,6 +50,7 @@ export async function planBrand(
     diagnostics: [
       ...planned.diagnostics,
       ...missing.map(other => unplannedAlternate(id, other)),
+      ...(original === undefined ? [] : missingTranslations(site, original)),
       ...(isSecond ? [sameAddress(site, twin.id, options.environment)] : []),
     ],
   }

@@ -1,4 +1,10 @@
-export { type OtherSite, otherSite, withAlternates, withCanonicals } from './alternates.ts'
+export {
+  missingTranslations,
+  type OtherSite,
+  otherSite,
+  withAlternates,
+  withCanonicals,
+} from './alternates.ts'
 export { phoneView } from './format.ts'
 export { isHidden } from './head.ts'
 export { leadConstants } from './lead-source.ts'

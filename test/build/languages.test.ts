@@ -83,6 +83,46 @@ describe('a site in two languages', () => {
     ])
   })
 
+  it('gets that warning for the questions and links that its own lists lack', async () => {
+    const list = (ids: readonly string[]) =>
+      ids.map(id => `- { id: ${id}, question: ${id}?, answer: A. }\n`).join('')
+    const ids = ['one', 'two', 'three', 'four', 'five']
+    const navigation = (...targets: readonly string[]) =>
+      `header: [${targets.map(to => `{ label: L, to: "${to}" }`).join()}]\n`
+    const lists = {
+      'content/faq.yaml': list(ids),
+      'brands/en/content/faq.yaml':
+        'hours: { question: When?, answer: At nine. }\nfive: null\nsix: { question: Six?, answer: A. }\n',
+      'content/navigation.yaml': navigation('/faq/', '/articles/own/', '/articles/en-only/', 'terms'),
+      'brands/en/content/articles/own.md': article('own'),
+      'brands/en/content/articles/en-only.md': article('en-only'),
+      'brands/es/brand.yaml': `${files['brands/es/brand.yaml']}articles: { except: [en-only] }\n`,
+      'brands/_es/content/navigation.yaml': navigation('/faq/'),
+    }
+    const told = async (faq: string, changed: FileMap = {}) => {
+      const { report } = await build({ ...files, ...lists, 'brands/_es/content/faq.yaml': faq, ...changed }, [
+        'es',
+      ])
+      return report.diagnostics
+        .filter(({ message }) => / of "en" has /.test(message))
+        .map(({ file, line, code, message, hint }) => `${file}:${line} ${code} ${message} ${hint}`)
+    }
+    const links = [
+      'brands/_es/content/navigation.yaml:1 content/untranslated The navigation of "en" has a link to "/articles/own/", and this site does not. Translate content/navigation.yaml:1 in brands/_es/content/navigation.yaml, with the same "to".',
+      'brands/_es/content/navigation.yaml:1 content/untranslated The navigation of "en" has a link to "terms", and this site does not. Translate content/navigation.yaml:1 in brands/_es/content/navigation.yaml, with the same "to".',
+    ]
+    const question = (name: string, line: number) =>
+      `brands/_es/content/faq.yaml:1 content/untranslated The FAQ of "en" has ${name}, and this site does not. Translate brands/en/content/faq.yaml:${line} in brands/_es/content/faq.yaml, with the same "id".`
+    expect(await told(list([...ids, 'six']))).toEqual([question('the question "hours"', 1), ...links])
+    // The questions of a map appear in English or are left out on purpose.
+    const unlinked = { 'content/navigation.yaml': '' }
+    expect(await told('one: { question: "¿Uno?" }\nhours: null\n', unlinked)).toEqual([])
+    // Without ids, only their number is known.
+    const unnamed = list([...ids, 'six']).replace(/id: \w+, /g, '')
+    expect(await told(unnamed)).toEqual(links)
+    expect(await told(unnamed.replace(/.*\n$/, ''))).toEqual([question('the question "six"', 3), ...links])
+  })
+
   it('gets that warning for an article of the future now', async () => {
     const changed = { ...files, 'content/articles/later.md': article('later', { date: '2031-01-02' }) }
     const { report } = await build(changed, ['en', 'es'], '2030-01-01')

@@ -275,8 +275,8 @@ describe('new brand --in --of', () => {
       stdout,
     ).toContain(`Replaced by content from "_es"; translate it too if the replacement does not fit:
   brands/second-es/content/home.yaml: hero.button, hero.note
+  brands/second-es/content/faq.yaml: cost.question
   brands/second-es/content/articles/rent.md
-  brands/second-es/content/faq.yaml
 Next:`)
     expect(stdout).toMatch(/Still to translate:\n[\s\S]*articles\/own\.md\n/)
     expect((await add('first-mx', 'first')).stdout).not.toContain('Replaced')

@@ -1,7 +1,7 @@
 // The package's translations of the text that a brand has unchanged from the package, or from the project of `imprint init`.
 // Text that was changed has none: its old translation would say something else.
 
-import { Document, isMap, isSeq, type Node, parseDocument, type YAMLMap } from 'yaml'
+import { Document, isMap, isSeq, type Node, parseDocument, Scalar, type YAMLMap } from 'yaml'
 import { brandsFolder, locateBrand } from '../../brand/index.ts'
 import { contentFolders, locateContent } from '../../content/index.ts'
 import { diskFiles, type SourceFile } from '../../files/index.ts'
@@ -103,7 +103,7 @@ function translatedMap(texts: LocatedMap, versions: readonly Translated[]): stri
   return written(document)
 }
 
-/** All questions as a list, or those that have a translation as a map over the English list. */
+/** The questions that have a translation, as a map over the English list: new English questions then appear, with a warning. */
 function translatedFaq(texts: LocatedMap, versions: readonly Translated[]): string | undefined {
   const [version] = versions
   const english = version?.english && parseYaml(version.english).value
@@ -120,13 +120,16 @@ function translatedFaq(texts: LocatedMap, versions: readonly Translated[]): stri
       return isUnchanged ? [id] : []
     }),
   )
-  if (unchanged.size === english.items.length && unchanged.size === texts.entries.size) return text
   const list = parseDocument(text).contents
   const document = new Document({})
   for (const item of isSeq<YAMLMap>(list) ? list.items : []) {
-    const id = String(item.get('id'))
+    const id = new Scalar(String(item.get('id')))
+    if (!unchanged.has(id.value)) continue
     item.delete('id')
-    if (unchanged.has(id)) document.set(id, item)
+    // The blank line between two questions.
+    id.spaceBefore = item.spaceBefore === true
+    item.spaceBefore = false
+    document.set(id, item)
   }
   return unchanged.size === 0 ? undefined : written(document)
 }

@@ -63,6 +63,9 @@ export function layFaq(layers: readonly [FaqLayer, ...FaqLayer[]]): Outcome<Faq>
     diagnostics.push(...countProblems(entries.size, strongest.located.origin))
   diagnostics.push(...equalQuestions(merged, entries))
   const locatedEntries = new Map([...keys].map(key => [key, merged.entries.get(key)!]))
+  for (const [key, entry] of merged.entries) {
+    if (entry.value.kind === 'scalar' && entry.shadowed.length > 0) locatedEntries.set(key, entry)
+  }
   if (groups !== undefined)
     locatedEntries.set('groups', { keyOrigin: groups.origin, value: groups, shadowed: [] })
   const located = { ...merged, entries: locatedEntries }

@@ -61,7 +61,7 @@ export interface FaqLayer {
 
 export interface Faq {
   readonly entries: readonly FaqEntry[]
-  /** By id or number, with the values that each overrides; and `groups`, if there are any. */
+  /** By id or number, with the values that each overrides, null if it is removed; and `groups`, if there are any. */
   readonly located: LocatedMap
 }
 

@@ -170,6 +170,9 @@ order: [six, new]
       { file: 'brands/b1/content/faq.yaml', line: 1, column: 16 },
       { file: 'content/faq.yaml', line: 6, column: 11 },
     ])
+    const six = located?.entries.get('six')
+    expect(six && plain(six.value)).toBeNull()
+    expect(six?.shadowed).toHaveLength(1)
     expect(shown('two: null\n', 'two: { question: Again?, answer: Again. }\n')?.at(1)).toBe(
       'two Again? <p>Again.</p>',
     )

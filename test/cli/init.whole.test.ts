@@ -78,14 +78,17 @@ test('a new project passes every check and builds a site', async () => {
   expect(home).not.toMatch(/24\/7|trusted partner|Need Cash|-step process|Why Choose|microfinance/i)
 })
 
-test('two brands of a new project are quiet but for their placeholders', async () => {
+test('three brands of a new project, one in Spanish, have only placeholders and one text to translate', async () => {
   const cwd = temporaryFolder()
   await runShared(['init', '.', '--no-install'], { cwd })
   await runShared(['new', 'brand', 'second', '--extends', '_house'], { cwd })
+  await runShared(['new', 'brand', 'first-es', '--in', 'es', '--of', 'first'], { cwd })
   const { diagnostics } = jsonOf(await runShared(['check', '--all', '--json'], { cwd }))
-  expect(diagnostics.map(({ code }: { code: string }) => code)).toEqual([
+  expect(diagnostics.map(({ code }: { code: string }) => code).sort()).toEqual([
     'brand/placeholder',
     'brand/placeholder',
+    'brand/placeholder',
+    'content/untranslated',
   ])
 })
 

@@ -27,6 +27,6 @@ export {
   type ProblemFiles,
   printDiagnostics,
 } from './print.ts'
-export { didYouMean, suggest } from './suggest.ts'
+export { choices, didYouMean, suggest } from './suggest.ts'
 export { contained, FaultInFile, faultIn, naming, unexpected } from './unexpected.ts'
 export { counted, listOf, tally } from './words.ts'

@@ -46,7 +46,11 @@ export function didYouMean(
   what = 'Known',
 ): string | undefined {
   const near = suggest(written, candidates) ?? longerOrShorter(written, candidates)
-  if (near !== undefined) return `Did you mean "${near}"?`
+  return near === undefined ? choices(candidates, what) : `Did you mean "${near}"?`
+}
+
+/** `Brands: aurora, harbor.` */
+export function choices(candidates: readonly string[], what: string): string | undefined {
   if (candidates.length === 0) return undefined
   const others = candidates.length - mostNames
   const named = candidates.slice(0, mostNames).join(', ')

@@ -235,6 +235,10 @@ describe('explain', () => {
       expect(run.stderr).toContain(`The brand "acme" has no value for "${key}".`)
       expect(run.stderr).toContain(`Did you mean "${meant}"?`)
     }
+    for (const key of ['faq.hours', 'faq.hours.answer']) {
+      const run = await runShared(['explain', 'acme', key], { cwd: root })
+      expect(run.stderr).toContain('Keys of "faq" in imprint/content/faq.yaml: payday-loan, speed, ')
+    }
     for (const key of ['', '.', '__proto__', 'constructor', 'phone.length', 'x'.repeat(5000)]) {
       const run = await runShared(['explain', 'acme', key, '--json'], { cwd: root })
       expect(run.code).toBe(2)

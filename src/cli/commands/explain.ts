@@ -3,7 +3,15 @@
 
 import { type BrandConfig, defaultOrigin, loadBrand, locateBrand } from '../../brand/index.ts'
 import { contentFolders, type LoadedPage, locateContent } from '../../content/index.ts'
-import { diagnostic, didYouMean, type Origin, type ProblemFiles, startOf } from '../../diagnostics/index.ts'
+import {
+  choices,
+  diagnostic,
+  didYouMean,
+  type Origin,
+  type ProblemFiles,
+  startOf,
+  suggest,
+} from '../../diagnostics/index.ts'
 import type { Files } from '../../files/index.ts'
 import {
   entryAt,
@@ -114,9 +122,8 @@ function explainValues(
   }
   const values = explained(root, key, flags.env)
   if (values === undefined) {
-    const keys = [...new Set([...allPaths(root)].map(path => path.join('.')))]
     const problem = diagnostic('usage/unknown-key', `The brand "${id}" has no value for "${key}".`, {
-      hint: didYouMean(key ?? '', keys, 'Keys'),
+      hint: keyHint(root, key ?? ''),
     })
     return cannotBegin(reporter, [problem])
   }
@@ -126,6 +133,22 @@ function explainValues(
   reporter.result(sorted.map(value => printed(value, sources)).join(''))
   reporter.document({ ok: brand !== undefined, brands: [{ id }], values, diagnostics })
   return end
+}
+
+/** The nearest key, or all keys of the innermost map that exists: for `faq.hours`, the ids of the questions. */
+function keyHint(root: LocatedMap, key: string): string | undefined {
+  const path = key.split('.')
+  for (let length = path.length - 1; length > 0; length--) {
+    const map = valueAt(root, path.slice(0, length))
+    if (map?.kind !== 'map') continue
+    const keys = [...map.entries.keys()]
+    const known = path.slice(0, length).join('.')
+    const near = suggest(path[length] ?? '', keys)
+    if (near !== undefined) return `Did you mean "${known}.${near}"?`
+    const place = placeOf(map)
+    return choices(keys, `Keys of "${known}"${place === 'default' ? '' : ` in ${place.file}`}`)
+  }
+  return didYouMean(key, [...new Set([...allPaths(root)].map(path => path.join('.')))], 'Keys')
 }
 
 /** Pages by their paths, as `pages.legal/terms`: the title, its file, and the files that it overrides. */

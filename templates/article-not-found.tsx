@@ -7,9 +7,7 @@ import { Layout } from './layout.tsx'
 import notice from './notice.css'
 import { PageHead } from './page-head.tsx'
 
-/**
- * `/articles/404.html`: the sentence for an unknown article, which the specification gives in Russian, and its translation.
- */
+/** `/articles/404.html`: the sentence for an unknown article, in Russian by default, and its translation. */
 export default function ArticleNotFoundTemplate(props: PageProps<'articleNotFound'>): ReactElement {
   useStyles(buttons, notice)
   const { site, page } = props

@@ -128,17 +128,10 @@ function countProblems(count: number, at: Origin): Diagnostic[] {
     ]
   }
   if (count === faqCount) return []
-  return [
-    diagnostic(
-      'content/faq-count',
-      `The FAQ has ${count} questions; the product specification requires ${faqCount} on every site.`,
-      {
-        at,
-        hint:
-          count < faqCount
-            ? 'Add the missing questions.'
-            : 'Merge two, or remove one: in a map, "<id>: null" removes a weaker layer’s question.',
-      },
-    ),
-  ]
+  const hint =
+    count < faqCount
+      ? 'Add the missing questions, for example from node_modules/imprint/content/faq.yaml.'
+      : 'Merge two questions, or remove one: in a map, "<id>: null" removes a weaker layer’s question.'
+  const message = `The FAQ has ${count} questions. Every site should have ${faqCount}.`
+  return [diagnostic('content/faq-count', message, { at, hint })]
 }

@@ -17,6 +17,7 @@ import { parseRules, rulesSchema } from '../src/compliance/index.ts'
 import { tokenNames } from '../src/content/texts/tokens.ts'
 import { diagnosticCodes } from '../src/diagnostics/index.ts'
 import { serveSite, visit } from './support/browser.ts'
+import { codeBlocks } from './support/manual.ts'
 import { folderOfFile, repositoryRoot } from './support/project.ts'
 
 const read = (path: string) => readFileSync(join(repositoryRoot, path), 'utf8')
@@ -57,6 +58,25 @@ it('every code and every content rule is explained, with an example and a remedy
     ({ means, examples, remedies }) => means.length < 15 || examples.length === 0 || remedies.length === 0,
   )
   expect(incomplete.map(({ code }) => code)).toEqual([])
+  const ofTests = all.filter(
+    ({ examples, remedies }) =>
+      / \(test\)$/m.test(examples.join('\n')) ||
+      /Did you mean|brands\/test\/|imprint \w+ test\b/.test(remedies.join('\n')),
+  )
+  expect(ofTests.map(({ code, remedies }) => `${code}: ${remedies.join(' ')}`)).toEqual([])
+})
+
+it('an example that replaces a template of the package has its styles', () => {
+  const replacing = codeBlocks().flatMap(({ path = '', text }) => {
+    const original = join(repositoryRoot, path.replace(/^.*templates\//, 'templates/'))
+    return path.includes('templates/') && path.endsWith('.tsx') && existsSync(original)
+      ? { path, text, original: readFileSync(original, 'utf8') }
+      : []
+  })
+  expect(replacing.map(({ path }) => path)).toContain('brands/aurora/templates/more-link.tsx')
+  const sheets = (text: string) => text.match(/\.\/[\w.-]+\.css/g) ?? []
+  for (const { text, original, path } of replacing)
+    expect(sheets(text), path).toEqual(expect.arrayContaining(sheets(original)))
 })
 
 it('every key of files without an editor’s schema has a description', () => {

@@ -34,10 +34,25 @@ export function documentedCodes(root: string): DocumentedCode[] {
 
 /** The problems with a code in the command's output. Pure. */
 export function examplesIn(said: string, code: string): Example[] {
-  return said
-    .split(/\n(?=\S)/)
-    .filter(text => new RegExp(`^(?:.*:\\d+:\\d+  )?(?:error|warning|info)  ${code}  `).test(text))
-    .map(text => ({ text: text.trimEnd(), remedy: /^ {2}→ ([\s\S]*)/m.exec(text)?.[1]?.trim() }))
+  return (
+    said
+      .split(/\n(?=\S)/)
+      .filter(text => new RegExp(`^(?:.*:\\d+:\\d+  )?(?:error|warning|info)  ${code}  `).test(text))
+      // The brands of the tests say nothing.
+      .map(text => text.replace(/ \((?:other, )?test\)$/m, ''))
+      .map(text => ({ text: text.trimEnd(), remedy: /^ {2}→ ([\s\S]*)/m.exec(text)?.[1]?.trim() }))
+  )
+}
+
+/** The hints of the examples that apply to any project, without the names that only the examples contain. */
+export function remediesOf(examples: readonly Example[]): readonly string[] {
+  const hints = examples.flatMap(({ remedy }) => remedy?.replace(/\s+/g, ' ') ?? [])
+  const suggestion = /Did you mean|^(?:Brands|Keys|Allowed keys): |^Write "[^"]*"\.$|\/articles\/rent\//
+  const general = hints
+    .filter(hint => !suggestion.test(hint))
+    .map(hint => hint.replace(/\b(brands\/|imprint [a-z ]+ )test\b/g, '$1<brand>'))
+  const isSuggested = hints.some(hint => suggestion.test(hint))
+  return [...(isSuggested ? ['Follow the suggestion in the hint.'] : []), ...new Set(general)]
 }
 
 /** The codes of each family, such as `brand`. */
@@ -60,12 +75,13 @@ export function codeAddress(code: string): string {
 export function familyPage(codes: readonly DocumentedCode[], meaningOf: (code: string) => string): string {
   return codes
     .map(({ code, severity, examples }) => {
-      const remedies = [...new Set(examples.flatMap(({ remedy }) => remedy ?? []))]
       return [
         `## \`${code}\``,
         ...(meaningOf(code) === '' ? [] : [safe(meaningOf(code))]),
         `${severity === 'info' ? 'A note' : severity === 'error' ? 'An error' : 'A warning'}. What to do:`,
-        remedies.map(remedy => `- ${safe(remedy.replace(/\s+/g, ' '))}`).join('\n'),
+        remediesOf(examples)
+          .map(remedy => `- ${safe(remedy)}`)
+          .join('\n'),
         ...examples.map(({ text }) => `~~~text\n${text}\n~~~`),
       ].join('\n\n')
     })

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { packagedRules, parseRules } from '../../src/compliance/index.ts'
-import { documentedCodes } from './diagnostics.ts'
+import { documentedCodes, remediesOf } from './diagnostics.ts'
 
 export interface Explanation {
   readonly code: string
@@ -33,10 +33,7 @@ function codes(root: string): Explanation[] {
     severity,
     means: described.get(code) ?? messageOf(examples[0]?.text ?? '', code),
     examples: examples.slice(0, mostExamples).map(({ text }) => text),
-    remedies: [...new Set(examples.flatMap(({ remedy }) => remedy?.replace(/\s+/g, ' ') ?? []))].slice(
-      0,
-      mostExamples,
-    ),
+    remedies: remediesOf(examples).slice(0, mostExamples),
   }))
 }
 

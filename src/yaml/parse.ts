@@ -233,6 +233,10 @@ function syntaxErrors(
       const message = 'This is not valid YAML: quoted text continues here, at the start of a line.'
       const hint = 'Put two spaces before it, and before each line up to the closing quote.'
       diagnostics.push(diagnostic('yaml/syntax', message, { at, hint }))
+    } else if (followsQuote(error, source.text)) {
+      const message = 'This is not valid YAML: text follows a closing quote.'
+      const hint = `If the quote is part of the text, write \\" inside double quotes, or '' inside single quotes.`
+      diagnostics.push(diagnostic('yaml/syntax', message, { at, hint }))
     } else {
       const message = `This is not valid YAML: ${sentence(error)}`
       diagnostics.push(diagnostic('yaml/syntax', message, { at, hint: syntaxHint(error) }))
@@ -250,6 +254,10 @@ function textGoesOn({ message, pos: [end] }: YAMLError, text: string): number | 
   const next = /^\n+(?=[^\s#-])/.exec(text.slice(end))
   const line = next === null ? '' : text.slice(end + next[0].length).split('\n', 1)[0]
   return !line || /^[\w-]+:(?: |$)/.test(line) ? undefined : end + (next?.[0].length ?? 0)
+}
+
+function followsQuote({ message, pos: [start] }: YAMLError, text: string): boolean {
+  return message.startsWith('Unexpected scalar at node end') && /["'][ \t]*$/.test(text.slice(0, start))
 }
 
 /** The parser notices a missing quote or bracket only at the last possible place; the mistake is where it was opened. */

@@ -60,7 +60,7 @@ test('a new project passes every check and builds a site', async () => {
     {
       code: 'brand/placeholder',
       message: expect.stringContaining(
-        '"providerHost"; in brands/_house/brand.yaml "companyLine", "legalName", "address", "states.reviewedBy" still have',
+        '"providerHost"; "companyLine", "legalName", "address", "states.reviewedBy" in brands/_house/brand.yaml still have',
       ),
     },
   ])

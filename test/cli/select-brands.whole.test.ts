@@ -103,7 +103,9 @@ describe('the brands of a command', () => {
       'There is no shard 4 of 3.',
     ])
     expect(await auto({ CI_NODE_INDEX: 'x', CI_NODE_TOTAL: '3' })).toEqual(['There is no shard NaN of 3.'])
-    expect((await auto({}))[0]).toMatch('JOB_COMPLETION_INDEX, SLURM_ARRAY_TASK_ID and CI_NODE_INDEX are not set')
+    expect((await auto({}))[0]).toMatch(
+      'JOB_COMPLETION_INDEX, SLURM_ARRAY_TASK_ID and CI_NODE_INDEX are not set',
+    )
   })
 
   test('are shared out by the times of a report', async () => {

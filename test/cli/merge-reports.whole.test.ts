@@ -54,7 +54,7 @@ test('reports are refused that are not all shards of one run', async () => {
     expect(run).toMatchObject({ code: 2, stdout: '' })
     return run.stderr
   }
-  expect(await refused(...reports.slice(1))).toContain('The report of shard 1 of 3 is missing.')
+  expect(await refused(...reports.slice(1))).toContain('The report for shard 1 of 3 is missing.')
   expect(await refused(...reports, 'report-1.json')).toMatch(/The brand "\w+" is in two reports/)
   writeFiles(cwd, {
     'no.json': '{',
@@ -63,14 +63,16 @@ test('reports are refused that are not all shards of one run', async () => {
   expect(await refused(...reports, 'no.json', 'nothing.json')).toMatch(
     /"no.json" is not JSON[\s\S]*"nothing.json" could not be read/,
   )
-  expect(await refused('single.json')).toContain('"single.json" is not the report of a shard')
+  expect(await refused('single.json')).toContain('"single.json" is not a shard report')
   writeFiles(cwd, { 'content/articles/new.md': article('new') })
   await shard(cwd, 2)
-  expect(await refused(...reports)).toContain('from different projects, or from different states of one')
+  expect(await refused(...reports)).toContain(
+    'from different projects, or from different states of the same project',
+  )
   await shard(cwd, 2, 'shards', 4)
   await shard(cwd, 1)
   await shard(cwd, 3)
-  expect(await refused(...reports)).toContain('from shards of different brands')
+  expect(await refused(...reports)).toContain('from runs with different brands or numbers of shards')
 })
 
 test('report.schema.json is made from the zod schema', () => {

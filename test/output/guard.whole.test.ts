@@ -242,7 +242,7 @@ test.each([
   ['$HOME', '"./$HOME" for a folder of that name'],
   // A shell variable, not one of this language.
   [`$\{HOME}/site`, 'in quotes; write the full path'],
-  [' ', 'It is blank'],
+  [' ', 'The path is blank'],
 ])('--out %j is no folder that anyone means', async (out, why) => {
   const { at } = makeWorld()
   const run = await runShared(['build', '--root', at(project), '--out', out], { cwd: at('here') })

@@ -176,7 +176,7 @@ test('a name of any characters is written so that YAML reads it', async () => {
   expect(run.code).toBe(0)
   expect(parse(readFileSync(join(cwd, 'brands/first/brand.yaml'), 'utf8'))).toMatchObject({ name })
   const invalid = await runShared(['init', 'sites', '--name', 'two\nlines'], { cwd })
-  expect(invalid).toMatchObject({ code: 2, stderr: expect.stringContaining('--name is not a line') })
+  expect(invalid).toMatchObject({ code: 2, stderr: expect.stringContaining('--name must be one line') })
 })
 
 test.each(['my sites', `Ann's "sites" $HOME`, '-sites', 'sítes;ls', 'a&&b/`c`'])(

@@ -11,7 +11,7 @@ it('a content folder elsewhere is published only if the command allows it', asyn
   const refused = await runShared(['build'], { cwd: root })
   expect(refused.code).not.toBe(0)
   expect(refused.stderr).toContain('content:1:1  ')
-  expect(refused.stderr).toContain('file/symlink  This symbolic link leads outside the project')
+  expect(refused.stderr).toContain('file/symlink  This symbolic link points outside the project')
   expect(refused.stderr).toContain('--allow-links')
 
   const allowed = await runShared(['build', '--allow-links', shared], { cwd: root })

@@ -99,6 +99,20 @@ it('a brand name of one long word has a line of its own on phones, before it bre
   expect(disclosure!.y).toBeGreaterThanOrEqual(brand!.y + brand!.height)
 })
 
+it('a wide table shows its second column on phones, though the first contains a long word', async () => {
+  const table = `| A | B | C | D |\n|---|---|---|---|\n| ${longWord} | 15 dollars | 7 days | none |\n`
+  const site = await projectSite({
+    'brands/test/brand.yaml': brandYaml(),
+    'content/articles/one.md': article('one', {}, `A text.\n\n${table}`),
+  })
+  const { page } = await visit(site, '/articles/one/', { javaScript: false })
+  for (const width of [320, 375]) {
+    await page.setViewportSize({ width, height: 800 })
+    const second = await page.locator('.table td').nth(1).boundingBox()
+    expect(second!.x + second!.width, `${width} px`).toBeLessThanOrEqual(width)
+  }
+})
+
 describe('the list of an article’s sections', () => {
   it.each(['aurora', 'harbor'] as const)('of %s scrolls within itself, below the facts', async id => {
     const { page } = await visit(await stressed(id), '/articles/stress/', {

@@ -93,6 +93,18 @@ describe('header', () => {
   })
 })
 
+it('the card of the form, and that of the cost in its place, have an edge on a section of the same colour', async () => {
+  for (const [id, card] of [
+    ['harbor', '.form-card'],
+    ['aurora-es', '.accent .cost'],
+  ] as const) {
+    const { page } = await visit(await brandSite(id), '/', { javaScript: false, dark: true })
+    const edge = await page.locator(card).evaluate(element => getComputedStyle(element).borderTop)
+    expect(edge, id).toMatch(/^1px solid /)
+    expect(edge, id).not.toContain('rgba(0, 0, 0, 0)')
+  }
+})
+
 describe('enlarged and spaced text', () => {
   it('the spacing that WCAG 1.4.12 asks for overflows no header at 768 px', async () => {
     for (const id of brandIds) {

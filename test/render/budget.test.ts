@@ -32,7 +32,7 @@ describe('the budget of a page', () => {
       expect(problems[0]?.message).toBe(
         `HTML of "/faq/": ${(size / 1000).toFixed(1)} kB compressed; the limit is 13 kB.`,
       )
-      expect(problems[0]?.hint).toContain(`Footer ${(sizeOf(shared) / 1000).toFixed(1)} kB`)
+      expect(problems[0]?.hint).toContain(`Footer (${(sizeOf(shared) / 1000).toFixed(1)} kB)`)
     }
   })
 

@@ -85,7 +85,8 @@ beforeAll(async () => {
 npx imprint build --all --quiet
 npx imprint release --all --to /srv/sites > /dev/null
 printf 'header: {contact: Reach us}\\n' > content/strings.yaml
-git commit -qam second`)
+git commit -qam second
+git init -q --bare ../origin.git && git remote add origin ../origin.git && git push -qu origin main`)
   expect(said, said.stderr).toMatchObject({ status: 0 })
 }, 300_000)
 

@@ -35,7 +35,7 @@ test.skipIf(!hasTerminal)(
   'a terminal shows how far a build is, in one line (skipped where there is no script)',
   () => {
     const shown = onTerminal()
-    expect(shown).toMatch(/2 brands {2}looking for what has changed\r\x1b\[K[01] of 2 brands {2}[a-z]+/)
+    expect(shown).toMatch(/2 brands {2}looking for changes\r\x1b\[K[01] of 2 brands {2}[a-z]+/)
     // The last line of progress is removed before the results are printed.
     expect(shown).toMatch(/\r\x1b\[Kbrand +result/)
     expect(shown).not.toContain('left')

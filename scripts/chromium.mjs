@@ -21,7 +21,7 @@ export function findChromium() {
 }
 
 /**
- * Finds a browser. If there is none, installs Debian's headless shell where that is permitted, and otherwise ends the process.
+ * Finds a browser. If there is none, installs Debian's headless shell. Ends the process if that is not permitted.
  */
 export function requireChromium() {
   const found = findChromium()

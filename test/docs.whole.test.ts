@@ -205,6 +205,11 @@ it('npm run docs builds the manual without a problem, with a reference made from
   }
   expect(await found('phone')).toContain('/reference/brand/#phone')
   expect(await found('redirect')).toContain('/content/#redirects')
+  // Chapters come before the reference, and results show code without its fences.
+  expect((await found('redirect'))[0]).not.toMatch('/reference/')
+  expect(await search.locator('.search li').allTextContents()).not.toContainEqual(
+    expect.stringContaining('~~~'),
+  )
   expect(await found('APR')).toContain('/reference/tokens/')
   expect((await found('link/unknown-page'))[0]).toBe('/reference/diagnostics/link/#linkunknown-page')
   await search.keyboard.press('Enter')

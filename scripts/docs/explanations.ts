@@ -90,7 +90,7 @@ function claimExample(id: string): string | undefined {
   return Object.values(packagedRules.claims[id]?.phrases ?? {})[0]
 }
 
-/** The first training example that plainly breaks the rule or, if there is none, the first that breaks it at all. */
+/** A training example that breaks the rule: the first that is marked as plain, or else the first. */
 function labelledExample(root: string, id: string): string | undefined {
   const path = join(root, 'examples', `${id}.yaml`)
   if (!existsSync(path)) return undefined

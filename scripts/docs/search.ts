@@ -13,9 +13,11 @@ export interface SearchDocument {
 /** The sections of a page: the part above the first heading, then one for each heading. Pure. */
 export function searchDocuments(address: string, page: string, body: string): readonly SearchDocument[] {
   const anchors = anchorsOf(body)
-  // A line of code may begin with "#".
-  const fences = body.replace(/^(`{3,}|~{3,})[\s\S]*?^\1/gm, block => block.replace(/^#/gm, ' #'))
-  const [opening = '', ...sections] = fences.split(/^#{1,6} /m)
+  // Lines of code may begin with "#". Only the code itself is shown in results, without its fences.
+  const prose = body.replace(/^(`{3,}|~{3,})[\s\S]*?^\1/gm, block =>
+    block.replace(/^(?:`{3,}|~{3,}).*/gm, '').replace(/^#+/gm, ''),
+  )
+  const [opening = '', ...sections] = prose.split(/^#{1,6} /m)
   return [
     { id: address, title: page, page, text: plain(opening) },
     ...sections.map((section, index) => {

@@ -78,7 +78,7 @@ const brandKeys = z.strictObject({
     })
     .optional()
     .describe(
-      'Values that override the others in builds with "--env <name>", by environment; search engines are told not to list sites from such builds',
+      'Values for each environment, used in builds with "--env <name>". Pages of such builds ask search engines not to list them',
     )
     .meta({ examples: [{ staging: { siteUrl: 'https://staging.brand.example' } }] }),
   name: line(80)

@@ -15,7 +15,7 @@ export interface JudgedSite {
 /** A page, as it is sent to the thread. */
 export interface PageToJudge {
   readonly page: JudgedPage
-  /** Each part that pages share is sent once, with its number; after that, the number stands for it. */
+  /** A part that pages share is sent with a number the first time, and later only as that number. */
   readonly parts: readonly (string | null | number | { readonly number: number; readonly html: string })[]
 }
 

@@ -32,7 +32,7 @@ function bitsIn(text: string): number {
 }
 
 /**
- * Tests whether words, separated by spaces, contain one from a list, in which `*` stands for any ending. There may be at most
+ * Tests whether words, separated by spaces, contain a word of a list. In the list, `*` matches any ending. There may be at most
  * 32 lists.
  */
 export function oneOf([list = '']: TemplateStringsArray): (text: string) => boolean {

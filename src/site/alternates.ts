@@ -37,8 +37,8 @@ export function otherSite({ view, pages, written }: Site): OtherSite {
 }
 
 /**
- * One warning for each question and navigation link of a site that its alternate in another language lacks. Lists replace those of
- * weaker layers, so nothing of these remains that could be reported as untranslated.
+ * One warning for each question and navigation link that a site has and its translation lacks. A list replaces the list of a weaker
+ * layer as a whole, so a missing entry is not found by comparing layers.
  */
 export function missingTranslations({ view, pages, written }: Site, original: OtherSite): Diagnostic[] {
   const { id, locale } = view.brand

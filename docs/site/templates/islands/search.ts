@@ -22,7 +22,14 @@ const awaken: IslandEntry = async place => {
   const index = new MiniSearch<Section>({
     fields: ['title', 'page', 'text'],
     storeFields: ['title', 'page', 'text'],
-    searchOptions: { boost: { title: 4, page: 2 }, prefix: true, fuzzy: 0.15, combineWith: 'AND' },
+    searchOptions: {
+      boost: { title: 4, page: 2 },
+      // A chapter explains more than an entry of the reference.
+      boostDocument: id => (String(id).startsWith('/reference/') ? 0.2 : 1),
+      prefix: true,
+      fuzzy: 0.15,
+      combineWith: 'AND',
+    },
   })
   const show = () => {
     const found = field.value.trim() === '' ? [] : index.search(field.value)

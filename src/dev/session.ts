@@ -127,6 +127,7 @@ export class Session {
   #projectProblems: readonly Diagnostic[] = []
   #depth: LookDepth = 'changed'
   #asked = 0
+  #updating = false
   #closed = false
   #day: string | undefined
 
@@ -151,7 +152,12 @@ export class Session {
     return this.#projectProblems
   }
 
-  /** Calls the listener whenever a brand's version has grown, or brands came or went. Returns a function that stops this. */
+  /** Whether some of the brands are already up to date with the last change, and others may not be. */
+  updating(): boolean {
+    return this.#updating
+  }
+
+  /** Calls the listener whenever a brand's version has grown, brands came or went, or an update ended. Returns a function that stops this. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -234,6 +240,9 @@ export class Session {
     } catch (error) {
       this.#report(error)
     }
+    if (!this.#updating) return
+    this.#updating = false
+    this.#notify()
   })
 
   async #update(depth: LookDepth): Promise<void> {
@@ -245,6 +254,7 @@ export class Session {
     this.#day = day
     const isNews = paths.length > 0 || isNextDay || this.#brands.size === 0
     if (isNextDay) for (const brand of this.#brands.values()) brand.prepare = this.#preparer(brand.id)
+    this.#updating = isNews
     if (isNews) this.#updateBrandList(files)
     const changes: SiteChange[] = []
     for (const brand of this.#opened()) {

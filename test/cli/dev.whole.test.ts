@@ -56,6 +56,18 @@ describe('imprint dev', () => {
     expect(stderr().match(/article\/invalid-date/g)).toHaveLength(1)
   })
 
+  test('names all brands that an error in a shared file affects', async () => {
+    const cwd = project({ ...several, 'content/articles/one.md': article('one') })
+    const { stdout, stderr } = await start(cwd, ['--all'])
+    await until(() => stdout().includes('Ready in '), 'the start')
+    writeFiles(cwd, { 'content/articles/one.md': article('one', {}, 'Guaranteed approval for everyone.\n') })
+    await until(() => /^1 error\. A build of alpha, beta would fail/m.test(stdout()), 'the count')
+    await until(() => / {2}→ /.test(stderr()), 'the error')
+    expect(stderr().match(/ {2}error {2}.*/g)).toEqual([
+      expect.stringMatching(/^ {2}error {2}compliance\/claim\/guaranteed .* \(alpha, beta\)$/),
+    ])
+  })
+
   test('prints the address of a brand that is added', async () => {
     const cwd = project(several)
     const { port, stdout } = await start(cwd, ['--all'])

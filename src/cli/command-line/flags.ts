@@ -1,7 +1,7 @@
 // Flags that several commands share. Flags of a single command are in its record.
 
 import { hosts } from '../../brand/index.ts'
-import { today } from '../today.ts'
+import { firstDay } from '../today.ts'
 import type { ArgumentRecord, CommandRecord, FlagRecord, FlagsOf } from './command.ts'
 import { day, environmentName, fileOrStdin, folder, portNumber, positiveInteger } from './flag-values.ts'
 
@@ -105,7 +105,7 @@ export const cache = {
 export const asOf = {
   name: '--as-of <day>',
   summary: 'act as if today were this date, YYYY-MM-DD',
-  default: today,
+  default: () => firstDay,
   defaultText: 'today in UTC',
   parse: day,
 } as const satisfies FlagRecord

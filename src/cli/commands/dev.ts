@@ -180,9 +180,10 @@ function changedPages(brands: Change['brands']): string {
 function listProblems({ session }: DevServer, project: Project, reporter: Reporter): void {
   let listed: string | undefined
   const list = (): void => {
+    if (session.updating()) return
     const states = session.brands()
     if (!states.every(({ opened, checked }) => checked || !opened)) return
-    const problems = problemsOf(session)
+    const problems = problemsOf(session, states)
     const now = problems.map(problem => JSON.stringify(problem)).join()
     if (now === listed) return
     listed = now
@@ -194,26 +195,26 @@ function listProblems({ session }: DevServer, project: Project, reporter: Report
   list()
 }
 
-function problemsOf(session: DevServer['session']): readonly Diagnostic[] {
-  return withoutRepeats(
-    sortDiagnostics([...session.problems(), ...session.brands().flatMap(state => state.problems)]),
-  )
+function problemsOf(session: DevServer['session'], states: readonly BrandState[]): Diagnostic[] {
+  return withoutRepeats(sortDiagnostics([...session.problems(), ...states.flatMap(state => state.problems)]))
 }
 
 /**
- * Prints errors as they are found and everything else once it is known; each problem is printed once, and again only if it
- * comes back.
+ * Prints the errors that prevent a page as they are found, and everything else once all pages are checked, so that a problem names
+ * all its brands. Each problem is printed once, and again only if it comes back.
  */
 function reportProblems({ session }: DevServer, project: Project, reporter: Reporter): void {
   let reported = ''
   let printed: ReadonlySet<string> = new Set()
   const report = (): void => {
+    if (session.updating()) return
     const states = session.brands()
     const isComplete = states.every(({ opened, checked }: BrandState) => checked || !opened)
-    const problems = problemsOf(session)
-    const added = problems.filter(
-      problem => (isComplete || problem.severity === 'error') && !printed.has(inAnyBrand(problem)),
-    )
+    const problems = problemsOf(session, states)
+    const unchecked = states.filter(({ checked }) => !checked)
+    const early = (): Diagnostic[] =>
+      problemsOf(session, unchecked).filter(({ severity }) => severity === 'error')
+    const added = (isComplete ? problems : early()).filter(problem => !printed.has(inAnyBrand(problem)))
     reporter.problems(added, sourceReader(project))
     const current = problems.map(inAnyBrand)
     // Until all pages are rendered again, earlier problems on them are unknown, not gone.

@@ -9,7 +9,7 @@ import {
   WriteError,
   writeBuildRecord,
 } from '../../output/index.ts'
-import { today } from '../today.ts'
+import { firstDay } from '../today.ts'
 import type { ResultFlags } from './project-inputs.ts'
 
 interface EndedRun {
@@ -29,7 +29,7 @@ export function recordBuilds(
   // A build without --as-of is also for the date on which it is released.
   const flags: BuildFlagsRecord = {
     drafts,
-    asOf: asOf === undefined || asOf === today() ? null : asOf,
+    asOf: asOf === undefined || asOf === firstDay ? null : asOf,
     host: host ?? null,
   }
   try {

@@ -22,7 +22,8 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadBrand } from '../src/brand/index.ts'
 import { type BuildOptions, buildBrands, noOutputs, openSiteStore } from '../src/build/index.ts'
-import { createParseCache, loadContent } from '../src/content/index.ts'
+import { createParseCache, loadContent, parseMarkdown } from '../src/content/index.ts'
+import { placeInFile } from '../src/content/markdown/problems.ts'
 import { startServer } from '../src/dev/http/index.ts'
 import { type Diagnostic, diagnosticCodes, printDiagnostics } from '../src/diagnostics/index.ts'
 import { diskFiles, memoryFiles } from '../src/files/index.ts'
@@ -348,6 +349,10 @@ export const templates = { home: Page, faq: Page, article: Page, articleList: Pa
         loadContent(files, memoryFiles({}), brand, { drafts: false }, createParseCache()).diagnostics,
       )
     },
+  },
+  'markdown/too-complex': {
+    // With a short time limit: a build stops after ten seconds.
+    print: () => shown(parseMarkdown('!['.repeat(10_000), placeInFile(rent), 1).diagnostics),
   },
   'site/route-collision': {
     // `content` already leaves out a second article with the same slug; this protects the steps after it.

@@ -33,7 +33,7 @@ import { unknownTokens } from '../texts/tokens.ts'
 import { parseBlockLine } from './block-line.ts'
 import { withEmoji, withEmojiNames, withoutEmoji } from './emoji.ts'
 import { foreignParagraph, foreignSyntax } from './foreign-syntax.ts'
-import { maxHtmlLength, tooMuchHtml } from './limits.ts'
+import { isTooMuchTable, maxHtmlLength, tooMuchHtml } from './limits.ts'
 import { type MarkupReference, type WrittenBlock, writtenHole } from './markup.ts'
 import {
   alertNames,
@@ -245,8 +245,10 @@ function addBlock(node: LeafDirective, inspection: Inspection, depth: number): v
 }
 
 /** Cells beyond the columns of the first row are not shown. */
-function reportCells({ children }: Table, { diagnostics, place }: Inspection): void {
+function reportCells(table: Table, { diagnostics, place, text }: Inspection): void {
+  const { children } = table
   const columns = children[0]?.children.length ?? 0
+  if (isTooMuchTable(columns, children.length, text)) diagnostics.push(tooMuchHtml(originOf(table, place)))
   for (const { children: cells } of children) {
     const beyond = cells[columns]
     if (beyond === undefined) continue

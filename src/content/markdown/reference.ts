@@ -81,7 +81,7 @@ export const loadReference = once((): Chain => {
   )
 })
 
-/** Parses a document within the limits of `limits.ts`. Reports every problem in it. */
+/** Parses a document and reports every problem in it. */
 export function parseByReference(text: string, place: MarkdownPlace): ParsedMarkdown {
   const chain = loadReference()
   const tree = chain.parse(text)

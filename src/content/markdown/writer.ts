@@ -20,7 +20,7 @@ import { escapeLikeRehype } from '../../html/index.ts'
 import { splitTokens, unknownTokens } from '../texts/tokens.ts'
 import { createAnchors } from './anchors.ts'
 import { parseBlockLine } from './block-line.ts'
-import { maxHtmlLength } from './limits.ts'
+import { isTooMuchTable, maxHtmlLength } from './limits.ts'
 import type { Markup, MarkupHole, MarkupReference, WrittenBlock } from './markup.ts'
 import { isSafeUrl, type MarkdownPlace } from './problems.ts'
 import { onOneLine, plainTextOf, sourceOf, startOfNode } from './tree.ts'
@@ -145,15 +145,20 @@ function writeList(node: List, writing: Writing, depth: number): void {
 
 function writeTable(node: Table, writing: Writing, depth: number): void {
   const { html } = writing
+  const columns = node.align ?? []
+  if (isTooMuchTable(columns.length, node.children.length, writing.text)) {
+    writing.certain = false
+    return
+  }
   const frame = '<div class="table" role="group" aria-label="'
   html.push(frame, { kind: 'label', label: 'table' }, '" tabindex="0"><table>\n<thead>\n')
   for (const [index, row] of node.children.entries()) {
     if (index === 1) html.push('<tbody>\n')
     // The reference warns about cells without a column.
-    if (row.children.length > (node.align ?? []).length) writing.certain = false
+    if (row.children.length > columns.length) writing.certain = false
     html.push('<tr>\n')
     // A row may have fewer or more cells than the first one.
-    for (const [column, align] of (node.align ?? []).entries()) {
+    for (const [column, align] of columns.entries()) {
       const cell = row.children[column]
       const isHeader = index === 0 && cell !== undefined && cell.children.length > 0
       const name = isHeader ? 'th' : 'td'
@@ -193,7 +198,7 @@ function writeCode(node: Code, writing: Writing): void {
 
 /** Indented code, and code whose fence is not closed on a line of its own, may differ in blank lines. */
 function isClosedFence(source: string): boolean {
-  const fence = /^(?:`{3,}|~{3,})(?=.*\n)/.exec(source)?.[0]
+  const fence = /^(?:`{3,}(?!`)|~{3,}(?!~))(?=.*\n)/.exec(source)?.[0]
   const lastLine = source.slice(source.lastIndexOf('\n') + 1)
   return fence !== undefined && lastLine.replace(/^[ >]*/, '').startsWith(fence)
 }

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import type { JsonSchema } from '../yaml/index.ts'
 import { frontMatterSchema } from './articles/article.ts'
-import { groupedSchema, listSchema, overlaySchema } from './pages/faq.ts'
+import { faqFileSchema } from './pages/faq.ts'
 import { homeSchema } from './pages/home.ts'
 import { navigationSchema } from './pages/navigation.ts'
 import { pageSchema } from './pages/page-text.ts'
@@ -18,7 +18,7 @@ export function contentJsonSchemas(shipped: ShippedContent): Readonly<Record<str
   return {
     strings: withShipped(jsonSchema('Imprint strings.yaml', stringsSchema, true), shipped.strings),
     home: withShipped(jsonSchema('Imprint home.yaml', homeSchema, true), shipped.home),
-    faq: jsonSchema('Imprint faq.yaml', z.union([listSchema, groupedSchema, overlaySchema])),
+    faq: jsonSchema('Imprint faq.yaml', faqFileSchema),
     navigation: jsonSchema('Imprint navigation.yaml', navigationSchema, true),
     redirects: jsonSchema('Imprint redirects.yaml', redirectsSchema),
     article: jsonSchema('Front matter of an article', frontMatterSchema),

@@ -16,8 +16,8 @@ import {
 } from './layers.ts'
 import type { ContentChoice, LeftOut } from './left-out.ts'
 import { findImages } from './markdown/find-images.ts'
-import { type Faq, type FaqEntry, type FaqLayer, parseFaq } from './pages/faq.ts'
-import { layFaq } from './pages/faq-layers.ts'
+import { type FaqLayer, parseFaq } from './pages/faq.ts'
+import { type Faq, type FaqEntry, layFaq } from './pages/faq-layers.ts'
 import { type Home, homeSchema } from './pages/home.ts'
 import { type HomeSection, loadHomeSections } from './pages/home-sections.ts'
 import { type LoadedPage, loadPages } from './pages/load.ts'
@@ -182,14 +182,13 @@ const noNavigation: LocatedMap = {
 
 /** Reads `faq.yaml` from the strongest layer down to the first one that is a complete list. */
 function loadFaq(layers: ContentLayers): Outcome<Faq | undefined> {
-  const { diagnostics, take } = collecting()
-  const overlays: FaqLayer[] = []
-  for (const parsed of strongestFirst(layers, 'faq.yaml', parseFaq)) {
-    const layer = take(parsed)
+  const overlays: Outcome<FaqLayer>[] = []
+  for (const { value, diagnostics } of strongestFirst(layers, 'faq.yaml', parseFaq)) {
     // The content of an unreadable layer is unknown.
-    if (layer === undefined && hasErrors(parsed.diagnostics)) return { value: undefined, diagnostics }
-    if (layer?.isOverlay === false) return { value: take(layFaq([layer, ...overlays])), diagnostics }
-    if (layer !== undefined) overlays.unshift(layer)
+    if (value === undefined && hasErrors(diagnostics))
+      return { value, diagnostics: [...overlays.flatMap(overlay => overlay.diagnostics), ...diagnostics] }
+    if (value?.isOverlay === false) return layFaq([{ value, diagnostics }, ...overlays])
+    if (value !== undefined) overlays.unshift({ value, diagnostics })
   }
-  return { value: undefined, diagnostics: [...diagnostics, missingFile('faq.yaml')] }
+  return { value: undefined, diagnostics: [missingFile('faq.yaml')] }
 }

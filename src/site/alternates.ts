@@ -54,7 +54,7 @@ export function missingTranslations({ view, pages, written }: Site, original: Ot
     })
   }
   const own = written.maps.faq.entries
-  const ownKeys = [...own.keys()].filter(key => key !== 'groups')
+  const ownKeys = [...own].flatMap(([key, { value }]) => (value.kind === 'list' ? [] : key))
   const isNumber = (key: string): boolean => /^\d/.test(key)
   const questions = [...original.lists.faq.entries].flatMap(([key, { keyOrigin, value }], index) => {
     if (value.kind !== 'map' || own.has(key)) return []

@@ -11,7 +11,7 @@ import {
   originInScalar,
   type Spellings,
   scalarsOf,
-  valueAt,
+  scalarsUnder,
   writtenOffsets,
 } from '../../yaml/index.ts'
 import { withEmoji } from '../markdown/emoji.ts'
@@ -20,6 +20,7 @@ import { inspect } from '../markdown/inspection.ts'
 import { placeInFile } from '../markdown/problems.ts'
 import { loadReference } from '../markdown/reference.ts'
 import { offsetsOf, sourceOf } from '../markdown/tree.ts'
+import { textsOf } from '../pages/faq.ts'
 import { splitFrontMatter } from './front-matter.ts'
 
 /** A part of the text. */
@@ -58,15 +59,12 @@ export const fileTexts = remembered((source: SourceFile): readonly WrittenText[]
   return [...values.map(scalarText), ...markdownTexts(body, offset => originAt(file, offset))]
 }, fewFiles)
 
-/** The text in a FAQ, whose answers are Markdown. */
+/** The text in an FAQ: questions, answers, which are Markdown, and titles of groups. */
 export function faqTexts(faq: LocatedMap): readonly WrittenText[] {
   return [...faq.entries.values()].flatMap(({ value }) => {
-    // Titles of groups.
-    if (value.kind === 'list') return [...scalarsOf(value)].map(scalarText)
-    return [valueAt(value, ['question']), valueAt(value, ['answer'])].flatMap((text, index) => {
-      if (text?.kind !== 'scalar') return []
-      return index === 0 ? scalarText(text) : answerTexts(text)
-    })
+    const { question, answer } = textsOf(value)
+    const texts = [...scalarsUnder(value, 'title'), ...(question ? [question] : [])]
+    return [...texts.map(scalarText), ...(answer ? answerTexts(answer) : [])]
   })
 }
 

@@ -23,4 +23,4 @@ export {
   templateBundler,
   templateOrigin,
 } from './templates/templates.ts'
-export { unreadTemplates } from './templates/unread-templates.ts'
+export { unreadFiles } from './unread-files.ts'

@@ -1,5 +1,5 @@
-// The content files of a folder. Loaders take file names from here, so nothing else can be read, and `unread-files.ts` knows what
-// is read.
+// The content files of a folder. Loaders take file names from here, so nothing else can be read, and `assets/unread-files.ts`
+// knows what is read.
 
 import { publicFolder } from './pages/public-files.ts'
 

@@ -4,7 +4,7 @@
 // is shown. With many brands, each is prepared when it is first opened; until then, only its config is known.
 
 import { isDeepStrictEqual } from 'node:util'
-import { unreadTemplates } from '../assets/index.ts'
+import { unreadFiles } from '../assets/index.ts'
 import { type BrandConfig, hostLimit, listBrands, loadBrand } from '../brand/index.ts'
 import {
   type BrandOptions,
@@ -19,7 +19,6 @@ import {
   type SharedWorkOptions,
 } from '../build/index.ts'
 import { removals } from '../compare/index.ts'
-import { unreadFiles } from '../content/index.ts'
 import {
   type Diagnostic,
   foldConsequences,
@@ -306,7 +305,7 @@ export class Session {
     const isAll = brands === 'all'
     const ids = isAll ? found.brands : brands
     const folders = isAll ? undefined : [...brands, ...found.bases]
-    const unread = [...unreadFiles(files, folders), ...unreadTemplates(files, defaults, folders)]
+    const unread = unreadFiles(files, defaults, folders)
     const limit = hostLimit(this.#shared.fleet(files))
     const problems = [...(isAll ? diagnostics : []), ...unread, ...limit]
     let isNews = !isDeepStrictEqual(problems, this.#projectProblems)

@@ -3,7 +3,7 @@
 
 import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
-import { unreadTemplates } from '../../assets/index.ts'
+import { unreadFiles } from '../../assets/index.ts'
 import { hostLimit } from '../../brand/index.ts'
 import type {
   BrandResult,
@@ -14,7 +14,6 @@ import type {
   SiteStore,
 } from '../../build/index.ts'
 import { nearDuplicates } from '../../compare/index.ts'
-import { unreadFiles } from '../../content/index.ts'
 import type { Diagnostic } from '../../diagnostics/index.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'
 import type { SharedBuild } from '../processes/child-builds.ts'
@@ -208,5 +207,5 @@ function stackPrinter({ debug }: RunFlags, reporter: Reporter) {
 function unreadIn({ project, options: { brands, files } }: OpenedRun): readonly Diagnostic[] {
   const folders =
     brands.length === project.brands.brands.length ? undefined : [...brands, ...project.brands.bases]
-  return [...unreadFiles(files, folders), ...unreadTemplates(files, project.defaults, folders)]
+  return unreadFiles(files, project.defaults, folders)
 }

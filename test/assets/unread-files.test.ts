@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { unreadFiles } from '../../src/content/index.ts'
-import { diskFiles, memoryFiles } from '../../src/files/index.ts'
-import { repositoryRoot } from '../support/project.ts'
+import { unreadFiles as unreadIn } from '../../src/assets/index.ts'
+import { diskFiles, type Files, memoryFiles } from '../../src/files/index.ts'
+import { type FileMap, repositoryRoot } from '../support/project.ts'
+
+const defaults = memoryFiles({
+  'templates/footer.tsx': '',
+  'templates/home.tsx': '',
+  'templates/hero.css': '',
+})
+const unreadFiles = (files: Files, brands?: readonly string[]) => unreadIn(files, defaults, brands)
 
 /** The right place of each unread file, as named in the hint. */
 const places = (...paths: readonly string[]) =>
@@ -122,6 +129,54 @@ describe('unreadFiles', () => {
   })
 
   it('finds nothing in this repository', () => {
-    expect(unreadFiles(diskFiles(repositoryRoot))).toEqual([])
+    // Its templates are those of the package.
+    expect(unreadIn(diskFiles(repositoryRoot), memoryFiles({}))).toEqual([])
+  })
+})
+
+describe('unread templates', () => {
+  const unread = (files: FileMap, brands?: readonly string[]) =>
+    unreadFiles(memoryFiles(files), brands).map(({ file }) => file)
+
+  it('a template is read that has the name of a page or of one of the package, or that another imports', () => {
+    const read = {
+      'templates/home.tsx': "import { Card } from './parts/card.tsx'\n",
+      'templates/parts/card.tsx': "import styles from '../card.css'\nexport * from './tip'\n",
+      'templates/parts/tip.tsx': '',
+      'templates/card.css': '@import "./colours.css";',
+      'templates/colours.css': '',
+      'templates/styles.css': '',
+      'templates/css.d.ts': '',
+      'templates/pages/wide.tsx': '',
+      'templates/blocks/stars.tsx': '',
+      'templates/islands/greeting.ts': '',
+      'templates/assets/map.json': '',
+      'brands/x/templates/footer.tsx': "import { Only } from './only.tsx'",
+      'templates/only.tsx': '',
+      'brands/y/templates/home.tsx': "import { word } from '../brands/x/templates/word.ts'",
+      'brands/x/templates/word.ts': '',
+    }
+    expect(unread(read)).toEqual([])
+    // Only one brand is built, but another brand imports the shared files.
+    expect(unread({ ...read, 'brands/y/templates/more.tsx': '' }, ['y'])).toEqual([
+      'brands/y/templates/more.tsx',
+    ])
+  })
+
+  it('files that an unread one imports are reported, too', () => {
+    const files = {
+      'templates/foter.tsx': "import './foter.css'",
+      'templates/foter.css': '',
+      'brands/x/templates/a.ts': '',
+    }
+    expect(unread(files)).toEqual(['templates/foter.css', 'templates/foter.tsx', 'brands/x/templates/a.ts'])
+  })
+
+  it('the name of a template is suggested that is near, not one that begins with the same folder', () => {
+    const hints = (path: string) => unreadFiles(memoryFiles({ [path]: '' })).map(({ hint = '' }) => hint)
+    expect(hints('brands/x/templates/foter.tsx')).toEqual([
+      expect.stringContaining('rename it to brands/x/templates/footer.tsx.'),
+    ])
+    expect(hints('templates/word.tsx')).toEqual([expect.stringContaining('"imprint eject" lists the names.')])
   })
 })

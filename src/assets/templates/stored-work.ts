@@ -1,8 +1,8 @@
-// esbuild's output for the templates, cached between runs. A result is reused only if all its input is the same: everything read
-// through `Files`, and everything that esbuild found itself, that is, the files and locations of packages.
+// esbuild's output for the templates, cached between runs. A result is reused only if all its inputs are the same: everything
+// read through `Files`, and everything that esbuild found itself, that is, the files and locations of packages.
 
 import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { dirname, isAbsolute, join, relative } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import type { Metafile } from 'esbuild'
 import { type Cache, clockTolerance } from '../../cache/index.ts'
 import type { Outcome } from '../../diagnostics/index.ts'
@@ -22,6 +22,14 @@ import { folderOnDisk } from './template-layers.ts'
 /** Called with esbuild's list of inputs for some work. */
 export type TellInputs = (metafile: Metafile) => void
 
+/** A question to `Files`, or a path on the disk, relative to this package; and the hash of what was there. */
+type Input = readonly [ask: Question | 'disk', path: string, sum: string]
+
+interface Stored<Value> {
+  readonly inputs: readonly Input[]
+  readonly outcome: Outcome<Value | undefined>
+}
+
 /**
  * Returns a stored result of some work if all its inputs are unchanged; otherwise does the work and stores its result. Results
  * are plain data. A failure is not stored.
@@ -35,83 +43,43 @@ export function storedWork<Value>(
   variant: string,
   work: (files: Files, tellInputs: TellInputs) => Promise<Outcome<Value | undefined>>,
 ): FileWork<Promise<Outcome<Value | undefined>>> {
-  if (caches.length === 0) return files => work(files, () => undefined)
+  const writable = caches.filter(({ readOnly }) => !readOnly)
   return async files => {
     const root = files.locate('')
     // Source maps and messages contain the path from this package to the project.
     const way = root === undefined ? null : relative(packageFolder(), root)
-    const key = JSON.stringify(variant === '' ? [...recipe, way] : [...recipe, way, variant])
-    // A result in the package has no variant; it is valid for every variant that changes none of its inputs.
-    const keyFor = (cache: Cache) => [cache.readOnly ? JSON.stringify([...recipe, way]) : key]
+    const keyOf = (name: string) => [JSON.stringify([...recipe, way, name])]
+    const isUnchanged = ([ask, path, sum]: Input) =>
+      (ask === 'disk' ? lookAt(resolve(packageFolder(), path))?.sum : sumOfAnswer(files[ask](path))) === sum
     for (const cache of caches) {
-      const bytes = cache.read('templates', keyFor(cache))
-      const stored = bytes && (JSON.parse(new TextDecoder().decode(bytes)) as Stored<Value>)
-      if (stored !== undefined && isCurrent(stored, files)) return stored.outcome
+      // A result without a variant is valid for every variant that changes none of its inputs.
+      for (const name of new Set([variant, ''])) {
+        const bytes = cache.read('templates', keyOf(name))
+        const stored = bytes && (JSON.parse(new TextDecoder().decode(bytes)) as Stored<Value>)
+        if (stored?.inputs.every(isUnchanged)) return stored.outcome
+      }
     }
-    const addTo = caches.filter(({ readOnly }) => !readOnly)
-    if (addTo.length === 0) return work(files, () => undefined)
-    const asked: Answered[] = []
-    const inputs = inputRecorder(files)
-    const outcome = await work(recording(files, asked), inputs.add)
-    const found = inputs.found()
+    if (writable.length === 0) return work(files, () => undefined)
+    const answers: Answered[] = []
+    const disk = diskRecorder(files)
+    const outcome = await work(recording(files, answers), disk.add)
+    const found = disk.found()
     if (outcome.value !== undefined && found !== undefined) {
-      const answers = asked.map(({ ask, path, answer }) => ({ ask, path, sum: sumOfAnswer(answer) }))
-      const entry: Stored<Value> = { answers, found, outcome }
+      const asked = answers.map(({ ask, path, answer }): Input => [ask, path, sumOfAnswer(answer)])
+      const entry: Stored<Value> = { inputs: [...asked, ...found], outcome }
       const bytes = new TextEncoder().encode(JSON.stringify(entry))
-      for (const cache of addTo) cache.write('templates', keyFor(cache), bytes)
+      for (const cache of writable) cache.write('templates', keyOf(variant), bytes)
     }
     return outcome
   }
 }
 
-interface Stored<Value> {
-  readonly answers: readonly Answer[]
-  readonly found: readonly Finding[]
-  readonly outcome: Outcome<Value | undefined>
-}
-
-function isCurrent({ answers, found }: Stored<unknown>, files: Files): boolean {
-  const roots = rootsOf(files)
-  return (
-    answers.every(({ ask, path, sum }) => sumOfAnswer(files[ask](path)) === sum) &&
-    found.every(({ look, from, path, sum }) => {
-      const root = roots[from]
-      return root !== undefined && looks[look](join(root, path), roots)?.sum === sum
-    })
-  )
-}
-
-// The results that `Files` returned.
-
-interface Answer {
-  readonly ask: Question
-  readonly path: string
-  readonly sum: string
-}
-
 function sumOfAnswer({ value, diagnostics }: Outcome<unknown>): string {
-  const content = value instanceof Uint8Array ? sha256Of(value) : value
-  return sumOf([content, diagnostics])
-}
-
-// The files that esbuild finds outside `Files`.
-
-/** A path is relative to the project or to this package, so that it does not depend on their locations. */
-type Root = 'project' | 'package'
-interface Roots {
-  /** Undefined if the project is not on a disk. */
-  readonly project: string | undefined
-  readonly package: string
-}
-
-interface Finding {
-  readonly look: keyof typeof looks
-  readonly from: Root
-  readonly path: string
-  readonly sum: string
+  return sumOf([value instanceof Uint8Array ? sha256Of(value) : value, diagnostics])
 }
 
 interface Look {
+  /** Hash of a file's bytes or the names in a folder, and of its real path. */
   readonly sum: string
   /** Time of the last change, in milliseconds; 0 if there is nothing. */
   readonly changedAt: number
@@ -119,15 +87,8 @@ interface Look {
 
 const nothing: Look = { sum: 'nothing', changedAt: 0 }
 
-/** Properties of a path. Each is undefined if it cannot be determined. */
-const looks = {
-  bytes: (path: string) => look(path, () => sha256Of(readFileSync(path))),
-  names: (path: string) => look(path, () => sumOf(readdirSync(path).sort())),
-  /** The real path, with links followed. */
-  place: (path: string, roots: Roots) => look(path, () => within(realpathSync.native(path), roots).join(' ')),
-}
-
-function look(path: string, sum: () => string): Look | undefined {
+/** Undefined if the state of a path cannot be determined. */
+function lookAt(path: string): Look | undefined {
   return attempt(() => {
     // Most of these paths do not exist; this call does not throw in that case.
     const link = lstatSync(path, { throwIfNoEntry: false })
@@ -135,77 +96,56 @@ function look(path: string, sum: () => string): Look | undefined {
     const target = link.isSymbolicLink() ? statSync(path) : link
     // Reading a named pipe would wait for a writer.
     if (!target.isFile() && !target.isDirectory()) return undefined
-    return { sum: sum(), changedAt: Math.max(target.ctimeMs, link.ctimeMs) }
+    const content = target.isFile() ? sha256Of(readFileSync(path)) : readdirSync(path).sort()
+    const place = relative(packageFolder(), realpathSync.native(path))
+    return { sum: sumOf([place, content]), changedAt: Math.max(target.ctimeMs, link.ctimeMs) }
   })
 }
 
-function rootsOf(files: Files): Roots {
-  return { project: files.locate(''), package: packageFolder() }
-}
-
-function within(path: string, { project, package: own }: Roots): [Root, string] {
-  if (project !== undefined && !relative(project, path).startsWith('..'))
-    return ['project', relative(project, path)]
-  return ['package', relative(own, path)]
-}
-
 /** Collects the inputs of a bundle that were not read through `Files`. */
-function inputRecorder(files: Files) {
-  const roots = rootsOf(files)
+function diskRecorder(files: Files) {
+  const own = packageFolder()
   const startedAt = Date.now()
-  const findings = new Map<string, Finding>()
+  const looks = new Map<string, Look>()
   let certain = true
 
-  /** Records a property of a path; returns whether the path exists. */
-  const note = (kind: keyof typeof looks, path: string): boolean => {
-    const [from, inside] = within(path, roots)
-    const key = `${kind} ${from} ${inside}`
-    const known = findings.get(key)
-    if (known !== undefined) return known.sum !== nothing.sum
-    const seen = looks[kind](path, roots)
-    // A file that changed while esbuild was at work may have been read before or after the change.
-    if (seen === undefined || seen.changedAt > startedAt - clockTolerance) certain = false
-    findings.set(key, { look: kind, from, path: inside, sum: seen?.sum ?? nothing.sum })
-    return seen !== undefined && seen !== nothing
+  /** Records the state of a path; returns whether it exists. */
+  const note = (path: string): boolean => {
+    const look = looks.get(path) ?? lookAt(path)
+    if (look === undefined) certain = false
+    else looks.set(path, look)
+    return look !== undefined && look !== nothing
   }
   /** A file of a package, including this one: its bytes, and the surrounding files that esbuild reads. */
   const noteFile = (path: string): void => {
-    if (!note('bytes', path)) {
-      certain = false
-      return
-    }
-    const map = sourceMapOf(path)
-    if (map !== undefined) note('bytes', map)
-    for (const folder of upwards(dirname(path))) if (note('bytes', join(folder, 'package.json'))) break
+    if (!note(path)) certain = false
+    note(`${path}.map`)
+    for (const folder of upwards(dirname(path))) if (note(join(folder, 'package.json'))) break
   }
   /** Every place where a package could be: one that is installed nearer, or removed, changes what is found. */
   const notePackage = (name: string, from: string): void => {
     for (const folder of upwards(from)) {
       const candidate = join(folder, 'node_modules', name)
-      if (note('place', candidate)) note('bytes', join(candidate, 'package.json'))
-      for (const file of plugAndPlay) note('bytes', join(folder, file))
+      if (note(candidate)) note(join(candidate, 'package.json'))
+      for (const file of plugAndPlay) note(join(folder, file))
     }
   }
 
   // The versions of this package, which contains the recipe, and of esbuild.
-  note('bytes', join(roots.package, 'package.json'))
-  notePackage('esbuild', roots.package)
+  note(join(own, 'package.json'))
+  notePackage('esbuild', own)
   return {
     add({ inputs }: Metafile): void {
       for (const [name, { imports }] of Object.entries(inputs)) {
-        const { namespace, path } = inputOf(name)
-        const location = isAbsolute(path) ? path : join(roots.package, path)
-        if (namespace === 'file') {
-          noteFile(location)
-          // An import without an extension matches any of several files.
-          note('names', dirname(location))
-        } else if (namespace === 'package') noteFile(location)
-        else if (namespace !== 'project' && namespace !== 'entry') certain = false
-        const folder = namespace === 'project' ? folderOnDisk(files, path) : undefined
-        const importers =
-          namespace === 'project'
-            ? [roots.package, ...(folder === undefined ? [] : [folder])]
-            : [dirname(location)]
+        // `package:/x/lucide/check.mjs`, `node_modules/react/index.js` (in esbuild's namespace `file`)
+        const [, namespace = 'file', path = name] = /^([a-z]+):(.+)$/.exec(name) ?? []
+        const isProject = namespace === 'project'
+        const location = resolve(own, path)
+        if (namespace === 'file' || namespace === 'package') noteFile(location)
+        else if (!isProject && namespace !== 'entry') certain = false
+        // An import without an extension matches any of several files.
+        if (namespace === 'file') note(dirname(location))
+        const importers = isProject ? [own, folderOnDisk(files, path) ?? own] : [dirname(location)]
         for (const { original, path: target, external } of imports) {
           // An import that may fail (in a `try`) and does is left unchanged; the package may be installed later.
           const specifier = original ?? (external ? target : '.')
@@ -217,25 +157,17 @@ function inputRecorder(files: Files) {
       }
     },
     /** Undefined if something cannot be checked again later, or has only just changed. */
-    found: (): readonly Finding[] | undefined => (certain ? [...findings.values()] : undefined),
+    found(): readonly Input[] | undefined {
+      // A file that changed while esbuild was at work may have been read before or after the change.
+      const settled = startedAt - clockTolerance
+      if (!certain || [...looks.values()].some(({ changedAt }) => changedAt > settled)) return undefined
+      return [...looks].map(([path, { sum }]) => ['disk', relative(own, path), sum] as const)
+    },
   }
 }
 
 /** Yarn's map of packages; if there is one, esbuild uses it instead of searching folders. */
 const plugAndPlay = ['.pnp.data.json', '.pnp.cjs', '.pnp.js']
-
-/** `package:/x/lucide/check.mjs`, `node_modules/react/index.js` (in esbuild's namespace `file`) */
-function inputOf(name: string): { namespace: string; path: string } {
-  const [, namespace = 'file', path = name] = /^([a-z]+):(.+)$/.exec(name) ?? []
-  return { namespace: name.startsWith('(') ? 'other' : namespace, path }
-}
-
-/** The source map of a script, which maps the errors that templates throw. */
-function sourceMapOf(path: string): string | undefined {
-  const text = readFileSync(path, 'latin1')
-  const url = /\/[/*][#@] sourceMappingURL=([^\s*]+)[\s*/]*$/.exec(text.slice(-500))?.[1]
-  return url === undefined || url.startsWith('data:') ? undefined : join(dirname(path), url)
-}
 
 /** A folder and all its parents, nearest first. */
 function upwards(folder: string): string[] {

@@ -117,7 +117,7 @@ const scriptName = 'imprint-templates.cjs'
 export const packagedResults: Cache = openCache({ path: join(packageFolder(), 'lib'), readOnly: true })
 
 /** Part of every key: raise it when the bundling or the stored format changes. */
-const recipe = 'templates-5'
+const recipe = 'templates-6'
 
 /**
  * Bundles the templates, which are found by file name, the style sheets in `templates/` and the islands, for every state of the

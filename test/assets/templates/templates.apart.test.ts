@@ -12,7 +12,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import * as esbuild from 'esbuild'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
@@ -376,9 +376,9 @@ describe('templates that were bundled before', () => {
     const entries = join(cacheOf(root).path, 'templates')
     const found = readdirSync(entries).flatMap(name => {
       const entry = JSON.parse(readFileSync(join(entries, name)).toString().replace(/^.*\n/, ''))
-      return entry.found.map(({ path }: { path: string }) => path)
+      return entry.inputs.map(([, path]: [string, string]) => path)
     })
-    expect(found).toContain('node_modules/dep/main.js')
+    expect(found).toContain(join(relative(repositoryRoot, root), 'node_modules/dep/main.js'))
     expect(found.filter((path: string) => path.startsWith('/'))).toEqual([])
   })
 })
@@ -500,6 +500,23 @@ describe('the store of bundled templates', () => {
     const root = newProject()
     writeFiles(root, { '.imprint/cache': 'a file where the folder should be' })
     expect(shown(await run(root))).toBe('part shared dep')
+  })
+
+  test('serves a brand whose own templates change none of the files of a result', async () => {
+    const root = newProject()
+    await run(root)
+    writeFiles(root, { 'brands/a/templates/styles.css': 'body { margin: 1px }' })
+    const bundle = () =>
+      watched(() =>
+        templateBundler(
+          diskFiles(repositoryRoot),
+          [openCache(cacheOf(root))],
+          ['brands/a/templates'],
+        )(snapshot(diskFiles(root))),
+      )
+    expect((await bundle()).made).toEqual(['styles'])
+    expect((await bundle()).made).toEqual([])
+    expect((await run(root)).made).toEqual([])
   })
 
   test('takes two builds at once', async () => {

@@ -92,7 +92,7 @@ test('the problems of an article do not depend on the number of others', async (
       picture: '![](gone.png)',
       table: '| a |\n|---|\n| b | c |',
       heavy: prose(16_000),
-      endless: 'a\n'.repeat(9000),
+      deep: '> '.repeat(101),
       claim: 'You are guaranteed approval.',
     }).map(([slug, body]) => [`content/articles/${slug}.md`, article(slug, {}, `${body}\n`)]),
   )

@@ -3,6 +3,8 @@
 // the unit-period is the term of the loan.
 
 import type { Figure, Reading } from './figures.ts'
+import { joined } from './text.ts'
+import { oneOf } from './word-lists.ts'
 
 /**
  * The annual percentage rate of a loan with a single payment, in percent. The unit-period is the term. For more than a year,
@@ -47,24 +49,17 @@ interface Computed extends Span, Loan {
   readonly likely: number
 }
 
-/** Matches a text that contains one of some words, which are separated by spaces and `|`. */
-const oneOfWords = (...patterns: readonly string[]): RegExp => new RegExp(` (?:${patterns.join('|')}) `)
-
 /** A loan that is repaid in several parts, or taken out more than once. */
-const paidOften = oneOfWords(
-  'inst?all?ments?|(?:monthly|weekly|biweekly|equal|several|minimum|per) payments?|payments of',
-  '(?:each|every) month|roll ?overs?|extend(?:ed)?|extension|renew(?:ed|al|s)?|cuotas|pagos mensuales',
-)
+const isPaidOften = oneOf`installment* instalment* payments_of monthly_payment* weekly_payment* biweekly_payment* equal_payment* several_payment*
+  minimum_payment* per_payment* each_month every_month roll_over* rollover* extend extended extension renew* cuotas pagos_mensuales`
 /** Words for products and limits: the figures near them are not the price of one loan. */
-const ofOthers = oneOfWords(
-  '(?<!(?:debit|prepaid) )cards?|tarjetas?|mortgages?|overdrafts?|line of credit|credit unions?',
-  '(?:application|membership|annual|origination|late) (?:fee|payment|charge)s?|caps?|capped|limits?|limited|law',
+const ofOthers = new RegExp(
+  ' (?:(?<!(?:debit|prepaid) )cards?|tarjetas?|mortgages?|overdrafts?|line of credit|credit unions?|caps?|capped|limits?|limited|law' +
+    '|(?:application|membership|annual|origination|late) (?:fee|payment|charge)s?) ',
 )
 
 export const wordsIn = ({ words, ends }: Reading, sentence: number): string =>
   ` ${words.slice(ends[sentence - 1] ?? 0, ends[sentence]).join(' ')} `
-
-const isPaidOften = ({ words }: Reading): boolean => paidOften.test(` ${words.join(' ')} `)
 
 /**
  * The stated rates that do not follow from the amounts, fees and terms in the text, however they are combined. Empty if the
@@ -72,7 +67,7 @@ const isPaidOften = ({ words }: Reading): boolean => paidOften.test(` ${words.jo
  * @param first The first sentence whose rates count. Rates before it belong to a heading.
  */
 export function wrongRates(whole: Reading, first = 0): WrongSum[] {
-  if (whole.rates.length === 0 || isPaidOften(whole)) return []
+  if (whole.rates.length === 0 || isPaidOften(joined(whole.words))) return []
   const isOurs = ({ sentence }: Figure): boolean => !ofOthers.test(wordsIn(whole, sentence))
   const reading = { ...whole, figures: whole.figures.filter(isOurs) }
   return whole.rates.flatMap(rate => {
@@ -133,13 +128,11 @@ function computedRate(loan: Loan, term: Span & Pick<Figure, 'days'>): Computed {
 }
 
 /** Near these words, a percentage is the cost of the loan. */
-const costWords = oneOfWords(
-  'fees?|charges?|interest|costs?|keeps?|adds?|flat|rate|takes?|of (?:the|your|what|whatever|any|each|every|a)',
-  'on top|more|dollar|make|factor|cargo|comision|interes|prestamo|monto',
-)
+const isCost = oneOf`fee fees charge charges interest cost costs keep keeps add adds flat rate take takes of_the of_your of_what of_whatever of_any
+  of_each of_every of_a on_top more dollar make factor cargo comision interes prestamo monto`
 
 function isShare({ words }: Reading, { from, to, days }: Figure): boolean {
-  return days !== undefined || costWords.test(` ${words.slice(Math.max(0, from - 5), to + 5).join(' ')} `)
+  return days !== undefined || isCost(joined(words.slice(Math.max(0, from - 5), to + 5)))
 }
 
 const totalWord = /^(?:repa(?!ir)|total|back|return|ow(?:e|es|ed)$|dev[uo]l|altogether|collect)/
@@ -260,7 +253,7 @@ export function wrongTotal(reading: Reading): WrongSum | undefined {
   const money = figures.filter(({ kind }) => kind === 'money')
   const isClear = money.every(({ low, high, manner }) => low === high && manner === 'exact')
   const values = new Set(money.map(({ low }) => low))
-  if (!isClear || values.size !== 3 || isPaidOften(reading)) return undefined
+  if (!isClear || values.size !== 3 || isPaidOften(joined(reading.words))) return undefined
   if (pairsIn(reading).some(({ isOn }) => !isOn)) return undefined
   const near = (word: RegExp): Figure | undefined =>
     money.find(({ from, to }) => words.slice(Math.max(0, from - 4), to + 2).some(one => word.test(one)))

@@ -3,17 +3,11 @@
 import type { PageInput } from './page-input.ts'
 import type { ReadBlock } from './reading.ts'
 import { joined, wordsOf } from './text.ts'
+import { oneOf } from './word-lists.ts'
 
-/** Matches any of some words, which are separated by commas. `*` stands for the rest of a word. */
-const anyOf = (words: string): RegExp =>
-  new RegExp(` (?:${words.replaceAll('*', '[a-z]*').split(/,\s*/).join('|')}) `)
-
-const unavailable =
-  anyOf(`not available, unavailable, not offered, not serve, not offer, do not accept, not open, except, excluding,
-  not lend, can not be used, not provided, can not serve, not arrange, no esta disponible, no disponible, no se ofrece`)
-const ofService = anyOf(
-  'resident, residents, service, available, site, form, offer, residentes, servicio, we, @brand',
-)
+const isUnavailable = oneOf`not_available unavailable not_offered not_serve not_offer do_not_accept not_open except excluding not_lend can_not_be_used
+  not_provided can_not_serve not_arrange no_esta_disponible no_disponible no_se_ofrece`
+const isOfService = oneOf`resident residents service available site form offer residentes servicio we @brand`
 
 export function judgeStates(input: PageInput): void {
   const { page, blocks, speaking, brand, isCall, isForm, add } = input
@@ -22,7 +16,7 @@ export function judgeStates(input: PageInput): void {
   for (const [index, item] of speaking) {
     const { block, said } = item
     if (said.states.length === 0 || block.tag === '@json' || block.tag === '@keywords') continue
-    if (!block.whole && unavailable.test(said.words) && ofService.test(said.words))
+    if (!block.whole && isUnavailable(said.words) && isOfService(said.words))
       isListed = judgeList(item, unserved, input) || isListed
     else judgeOffers(item, blocks[index + 1], unserved, input)
   }
@@ -31,7 +25,7 @@ export function judgeStates(input: PageInput): void {
   // On a page without the form, a collapsed answer may list them.
   const listsAll = ({ block, said }: ReadBlock): boolean =>
     !block.whole &&
-    unavailable.test(said.words) &&
+    isUnavailable(said.words) &&
     [...unserved].every(state => said.states.some(({ name }) => name === state))
   if (!isForm && speaking.some(([, item]) => listsAll(item))) return
   const problem = 'does not list the states where the service is not available'
@@ -55,22 +49,18 @@ function judgeList({ block, said }: ReadBlock, unserved: ReadonlySet<string>, { 
 }
 
 /** Laws, authorities, other lenders and help: a sentence about them is not an offer. */
-const ofOthers =
-  anyOf(`not, no, illegal, law, laws, lawmakers, cap, caps, limit, limits, forbid*, prohib*, must be licensed, unlicensed, ceiling*, usury,
-  usurious, credit union, credit unions, ban, bans, banned, unavailable, attorney general, regulator, constitution*, except, court, rule,
-  rules, warn*, counsel*, 211, charit*, fine, fines, fined, sued, legal aid, department, resources, help for, help with, get help, according,
-  at most, survey, study, researchers, fed, census, asked, ilegal*, require, requires, paid, settle, settled, found, statute, statutes,
-  voters, governor, penalt*, moving from, moved from, moved here from, exige, requiere, instead of, turn away, turns away`)
+const isOfOthers = oneOf`not no illegal law laws lawmakers cap caps limit limits forbid* prohib* must_be_licensed unlicensed ceiling* usury usurious
+  credit_union credit_unions ban bans banned unavailable attorney_general regulator constitution* except court rule rules warn* counsel* 211 charit*
+  fine fines fined sued legal_aid department resources help_for help_with get_help according at_most survey study researchers fed census asked ilegal*
+  require requires paid settle settled found statute statutes voters governor penalt* moving_from moved_from moved_here_from exige requiere instead_of
+  turn_away turns_away`
 const serving =
   / (?:we|@brand|our (?:service|lenders|network)|now) (?:[a-z]+ )?(?:serves?|available|open|operates?|in|covers?|reach|welcomes?) /
-const offering =
-  anyOf(`request, requests, requested, loan, loans, cash, need money, payday, advance, advances, borrow, apply, borrowers, matched, ask for,
-  asking for, lender, lenders, the form, our form, this form, one form, short form, your offers, prestamo, prestamos, dinero, solicite,
-  solicitud, formulario`)
-const calling =
-  anyOf(`apply, get, request, borrow, need, want, can, available, matched, connected, offer, offers, for, in, near, resident,
-  residents, welcome, start, waiting, here, yours, away, from your, ready, find, finds, finding, choose, answer, answers, online, meet,
-  fill, send, our, we, cover, covers, serve, serves, solicite, llenar, solicitar, enviar, obtenga, pida, en, para, fast`)
+const isOffering = oneOf`request requests requested loan loans cash need_money payday advance advances borrow apply borrowers matched ask_for asking_for
+  lender lenders the_form our_form this_form one_form short_form your_offers prestamo prestamos dinero solicite solicitud formulario`
+const isCalling = oneOf`apply get request borrow need want can available matched connected offer offers for in near resident residents welcome start
+  waiting here yours away from_your ready find finds finding choose answer answers online meet fill send our we cover covers serve serves solicite
+  llenar solicitar enviar obtenga pida en para fast`
 /** "Do you live in Vermont? Request your loan here.", "Winters in Vermont are hard. A loan through our form keeps you warm." */
 const calledFor =
   /^ (?:start|send|request|get|fill|apply|ask|pida|solicit[ae]|llen[ae]|complet[ae]|envi[ae]) | (?:our|this) (?:form|page|lenders) | your (?:loan )?request /
@@ -103,8 +93,7 @@ function judgeOffers(
 }
 
 const offers = (words: string, isHeading: boolean): boolean =>
-  !ofOthers.test(words) &&
-  (serving.test(words) || (offering.test(words) && (isHeading || calling.test(words))))
+  !isOfOthers(words) && (serving.test(words) || (isOffering(words) && (isHeading || isCalling(words))))
 
 /** "/loans-in-new-york/" */
 function judgeAddress(route: string, unserved: ReadonlySet<string>, { add }: PageInput): void {

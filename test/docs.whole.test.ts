@@ -204,6 +204,10 @@ it('npm run docs builds the manual without a problem, with a reference made from
     return search.locator('.search li a').evaluateAll(links => links.map(link => link.getAttribute('href')))
   }
   expect(await found('phone')).toContain('/reference/brand/#phone')
+  // Code is shown as written, although some of its characters are markup elsewhere.
+  expect(await search.locator('.search li').allTextContents()).toContainEqual(
+    expect.stringContaining('^\\+[1-9][0-9]{7,14}$'),
+  )
   expect(await found('redirect')).toContain('/content/#redirects')
   // Chapters come before the reference, and results show code without its fences.
   expect((await found('redirect'))[0]).not.toMatch('/reference/')

@@ -3,7 +3,7 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { diagnosticCodes, severityOf } from '../../src/diagnostics/index.ts'
+import { diagnosticCodes, type Severity, severityOf } from '../../src/diagnostics/index.ts'
 import { safe } from './keys.ts'
 
 export interface Example {
@@ -15,7 +15,7 @@ export interface Example {
 
 export interface DocumentedCode {
   readonly code: string
-  readonly severity: string
+  readonly severity: Severity
   readonly examples: readonly Example[]
 }
 
@@ -71,6 +71,15 @@ export function codeAddress(code: string): string {
   return `/reference/diagnostics/${family}/#${code.replace('/', '')}`
 }
 
+export const severityNames = { error: 'An error', warning: 'A warning', info: 'A note', off: 'Off' }
+
+/** Whether an error is only a warning if it concerns one article or page, as in the example. */
+export function isMilder(severity: string, examples: readonly Example[]): boolean {
+  return severity === 'error' && / {2}warning {2}/.test(examples[0]?.text.split('\n')[0] ?? '')
+}
+
+export const milder = 'in an article or a page, a warning, because only this article or page is affected'
+
 /** The page of a family, such as `brand/…`. */
 export function familyPage(codes: readonly DocumentedCode[], meaningOf: (code: string) => string): string {
   return codes
@@ -78,7 +87,7 @@ export function familyPage(codes: readonly DocumentedCode[], meaningOf: (code: s
       return [
         `## \`${code}\``,
         ...(meaningOf(code) === '' ? [] : [safe(meaningOf(code))]),
-        `${severity === 'info' ? 'A note' : severity === 'error' ? 'An error' : 'A warning'}. What to do:`,
+        `${severityNames[severity]}${isMilder(severity, examples) ? `; ${milder}` : ''}. What to do:`,
         remediesOf(examples)
           .map(remedy => `- ${safe(remedy)}`)
           .join('\n'),

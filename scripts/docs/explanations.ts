@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { packagedRules, parseRules } from '../../src/compliance/index.ts'
-import { documentedCodes, remediesOf } from './diagnostics.ts'
+import { documentedCodes, isMilder, milder, remediesOf } from './diagnostics.ts'
 
 export interface Explanation {
   readonly code: string
@@ -30,7 +30,7 @@ function codes(root: string): Explanation[] {
   const described = meanings(root)
   return documentedCodes(root).map(({ code, severity, examples }) => ({
     code,
-    severity,
+    severity: isMilder(severity, examples) ? `${severity} (${milder})` : severity,
     means: described.get(code) ?? messageOf(examples[0]?.text ?? '', code),
     examples: examples.slice(0, mostExamples).map(({ text }) => text),
     remedies: remediesOf(examples).slice(0, mostExamples),

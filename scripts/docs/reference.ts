@@ -10,7 +10,7 @@ import { parseRules, rulesSchema } from '../../src/compliance/index.ts'
 import { contentJsonSchemas, tokenMeanings } from '../../src/content/index.ts'
 import type { BlockModule } from '../../src/kit/index.ts'
 import { commandReference } from './commands.ts'
-import { codeAddress, documentedCodes, familiesOf, familyPage } from './diagnostics.ts'
+import { codeAddress, documentedCodes, familiesOf, familyPage, severityNames } from './diagnostics.ts'
 import { type Explanation, explanations } from './explanations.ts'
 import { type JsonSchema, keySections, keysOf, ruleOf, safe } from './keys.ts'
 import { rewrite } from './markdown.ts'
@@ -143,8 +143,6 @@ export async function referencePages(root: string): Promise<readonly GeneratedPa
     })),
   ]
 }
-
-const severityNames = { error: 'An error', warning: 'A warning', info: 'A note', off: 'Off' }
 
 /** The meaning of a code, unless it only repeats its example. */
 function meaningBeside(explanation: Explanation | undefined): string {

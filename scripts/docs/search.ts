@@ -1,5 +1,9 @@
 // The search entries of the manual's site: one for each section. docs/site/templates/islands/search.ts searches them.
 
+import type { Nodes } from 'mdast'
+import remarkGfm from 'remark-gfm'
+import remarkParse from 'remark-parse'
+import { unified } from 'unified'
 import { anchorsOf } from './markdown.ts'
 
 export interface SearchDocument {
@@ -10,33 +14,33 @@ export interface SearchDocument {
   readonly text: string
 }
 
+const markdown = unified().use(remarkParse).use(remarkGfm)
+
 /** The sections of a page: the part above the first heading, then one for each heading. Pure. */
 export function searchDocuments(address: string, page: string, body: string): readonly SearchDocument[] {
+  const sections: { readonly title: string; readonly texts: string[] }[] = [{ title: page, texts: [] }]
+  for (const node of markdown.parse(body).children) {
+    if (node.type === 'heading') sections.push({ title: textOf(node), texts: [] })
+    else sections.at(-1)?.texts.push(textOf(node))
+  }
   const anchors = anchorsOf(body)
-  // Lines of code may begin with "#". Only the code itself is shown in results, without its fences.
-  const prose = body.replace(/^(`{3,}|~{3,})[\s\S]*?^\1/gm, block =>
-    block.replace(/^(?:`{3,}|~{3,}).*/gm, '').replace(/^#+/gm, ''),
-  )
-  const [opening = '', ...sections] = prose.split(/^#{1,6} /m)
-  return [
-    { id: address, title: page, page, text: plain(opening) },
-    ...sections.map((section, index) => {
-      const [heading = '', ...lines] = section.split('\n')
-      const id = address === '/faq/' ? address : `${address}#${anchors[index] ?? ''}`
-      return {
-        id: address === '/faq/' ? `${id}#faq-${index + 1}` : id,
-        title: plain(heading),
-        page,
-        text: plain(lines.join('\n')),
-      }
-    }),
-  ]
+  return sections.map(({ title, texts }, index) => {
+    const isQuestion = address === '/faq/' && index > 0
+    const anchor = isQuestion ? `faq-${index}` : anchors[index - 1]
+    return {
+      id: index === 0 ? address : `${address}#${anchor}`,
+      title,
+      page,
+      text: texts.join(' ').replace(/\s+/g, ' ').trim(),
+    }
+  })
 }
 
-function plain(text: string): string {
-  return text
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/[`*|\\]|-{3,}/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
+/** The text of a part of a page, with code as written. */
+function textOf(node: Nodes): string {
+  if (node.type === 'html' || node.type === 'break') return ' '
+  if ('value' in node) return node.value
+  if (!('children' in node)) return ''
+  const isLine = node.children.some(({ type }) => type === 'text' || type === 'inlineCode')
+  return node.children.map(textOf).join(isLine ? '' : ' ')
 }

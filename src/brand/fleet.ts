@@ -155,7 +155,9 @@ export function sharedValues(
     const message = `${ids.length} brands share the ${what.join(' and the ')}: ${listOf(ids, 4)}.`
     return diagnostic('fleet/shared-value', message, {
       at: entryAt(located, [key])?.value.origin,
-      hint: 'Give each brand its own value, or let one brand extend the other.',
+      hint: values.some(({ key }) => key === 'siteUrl')
+        ? 'Give each brand its own values. Only one brand can be live at an address.'
+        : 'Give each brand its own value, or let one brand extend the other.',
     })
   })
 }
@@ -169,13 +171,13 @@ function areRelated(one: FleetBrand, other: FleetBrand): boolean {
   )
 }
 
-/** Ids of the unrelated brands with the same "siteUrl". */
+/** Ids of the other brands with the same "siteUrl". */
 export function sharingAddress(fleet: readonly FleetBrand[], id: string): readonly string[] {
   const brand = fleet.find(other => other.id === id)
   if (brand === undefined) return []
   return brandsWith(fleet, 'siteUrl', brand.siteUrl)
-    .filter(other => !areRelated(brand, other))
     .map(other => other.id)
+    .filter(other => other !== id)
 }
 
 /** The brands with a value; indexed, because each of thousands of brands needs this. */

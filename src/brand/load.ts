@@ -138,7 +138,7 @@ export function parseBrand(
   const usual = layered(chain)
   const located = environment === undefined ? usual : inEnvironment(usual, environment)
   if (located === undefined) {
-    return { value: undefined, diagnostics: [unknownEnvironment(environment ?? '', usual)] }
+    return { value: undefined, diagnostics: [unknownEnvironment(id, environment ?? '', usual)] }
   }
   const examples = Object.entries(placeholders(id, 'Name of the company'))
   const hints = examples.map(([key, value]) => [key, `Add it, for example: ${key}: "${value}"`] as const)
@@ -250,10 +250,11 @@ function environmentProblems(usual: LocatedMap): Diagnostic[] {
   })
 }
 
-function unknownEnvironment(name: string, usual: LocatedMap): Diagnostic {
+function unknownEnvironment(brand: string, name: string, usual: LocatedMap): Diagnostic {
   const environments = [...environmentsOf(usual).keys()]
   return diagnostic('brand/unknown-environment', `The brand has no environment "${name}".`, {
     at: entryAt(usual, ['environments'])?.keyOrigin ?? usual.origin,
+    brand,
     hint:
       environments.length === 0
         ? `Add "environments: {${name}: {siteUrl: …}}" to its brand.yaml.`

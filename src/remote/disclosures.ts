@@ -28,7 +28,7 @@ export async function fetchDisclosures(
 ): Promise<Outcome<FetchedDisclosures | undefined>> {
   const fail = (
     why: string,
-    hint = 'Pages continue to show the stored disclosures. Try again later, or ask the provider.',
+    hint = 'The stored disclosures, if any, were not changed. Try again later, or ask the provider.',
   ) => ({
     value: undefined,
     diagnostics: [diagnostic('disclosures/unavailable', `${url}: ${why}.`, { brand, hint })],

@@ -213,7 +213,7 @@ function leftOutPage(leftOut: LeftOut): AbsentTarget {
     absent: reason === 'scheduled' || reason === 'expired' ? 'today' : 'left out',
     hint:
       reason === 'dropped'
-        ? `The brand excludes it at ${leftOut.origin.file}:${line}. Override this text for the brand, or change the link.`
+        ? `Override this text for the brand, change the link, or show the article again: the brand excludes it at ${leftOut.origin.file}:${line}.`
         : 'Fix or publish that file, or change the link.',
     causedBy: reason === 'broken' ? leftOut.origin : undefined,
   }

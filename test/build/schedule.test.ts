@@ -58,7 +58,7 @@ describe('a build shows the articles of a day', () => {
 
   test('reports why the article of a link is missing, and impossible days', async () => {
     const { diagnostics, text } = await build('2025-05-31')
-    expect(text('articles/now/index.html')).toContain('<p>See <a>this</a>.</p>')
+    expect(text('articles/now/index.html')).toContain('<p>See <span>this</span>.</p>')
     const told = diagnostics
       .filter(({ severity }) => severity !== 'info')
       .map(({ code, file, line, message }) => [code, `${file}:${line}`, message])

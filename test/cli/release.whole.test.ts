@@ -250,6 +250,9 @@ test('of two brands with one address, neither is released, unless one is already
   expect(await run('release', 'one')).toMatchObject({ code: 0, stderr: '' })
   const again = await run('release', '--all')
   expect(again.stdout).toMatch(/^one +unchanged[\s\S]*^two +failed/m)
+  writeFiles(cwd, { 'brands/two/brand.yaml': brandYaml({ name: 'Two', siteUrl, extends: 'one' }) })
+  expect((await run('build', '--all')).code).toBe(0)
+  expect((await run('release', '--all')).stdout).toMatch(/^one +unchanged[\s\S]*^two +failed/m)
 })
 
 test('without a build there is no release, and no folder for it', async () => {

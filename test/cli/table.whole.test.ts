@@ -115,6 +115,11 @@ describe('table', () => {
     ['id,name\naurora,"A\n', 2, '/brands.csv:2:8  error  usage/invalid  This quotation mark is not closed'],
     ['id,name.first\naurora,A\n', 3, '/brands.csv:1:4  error  usage/invalid  "name.first" cannot be written'],
     [
+      'id,articles.listLimit\nharbor,\n',
+      3,
+      '/brands.csv:2:8  error  usage/invalid  "articles.listLimit" of "harbor" has its default value',
+    ],
+    [
       'id,legalName\nharbor,\n',
       3,
       '/brands.csv:2:8  error  usage/invalid  "legalName" of "harbor" is inherited',

@@ -184,7 +184,7 @@ describe('errors', () => {
       'content/articles/b.md:8 warning link/left-out-article',
     ])
     const articles = page(value!, 'article').map(({ article }) => article)
-    expect(articles).toMatchObject([{ slug: 'b', body: [{ html: ['<p><a>z</a></p>'] }] }])
+    expect(articles).toMatchObject([{ slug: 'b', body: [{ html: ['<p><span>z</span></p>'] }] }])
     expect(value?.articles.map(({ slug }) => slug)).toEqual(['b'])
     expect(value?.leftOut.get('/articles/a/')).toMatchObject({ reason: 'broken' })
   })
@@ -210,7 +210,7 @@ describe('errors', () => {
     })
     const { value, diagnostics } = planSite(brand, content)
     expect(diagnostics).toMatchObject([{ severity: 'error', code: 'link/unknown-page', line: 6 }])
-    expect(page(value!, 'ccpa')[0]?.bodyHtml).toEqual(['<p><a>x</a></p>'])
+    expect(page(value!, 'ccpa')[0]?.bodyHtml).toEqual(['<p><span>x</span></p>'])
   })
 
   it('two articles at one address are a collision', () => {

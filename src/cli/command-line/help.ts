@@ -41,7 +41,7 @@ export function programHelp(commands: readonly AnyRecord[], layout: Help): strin
 /** Exit codes and examples of the whole program. */
 export function programFooter(commands: readonly AnyRecord[]): string {
   const codes = ['done', 'failed', 'usage', 'brandInvalid', 'network', 'tryAgain', 'changes'] as const
-  return `Exit codes: ${codesText(codes)}, 130/143 stopped by a signal.
+  return `Exit codes: ${codesText(codes)}, 129/130/143 stopped by a signal.
 
 Examples:
 ${exampleLines(firstExamples(firstSteps.flatMap(name => commands.find(record => record.name === name) ?? [])))}`

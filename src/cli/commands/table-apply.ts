@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { brandsFolder, loadBrand, locateBrand } from '../../brand/index.ts'
+import { brandsFolder, defaultOrigin, loadBrand, locateBrand } from '../../brand/index.ts'
 import { counted, type Diagnostic, hasErrors } from '../../diagnostics/index.ts'
 import { attempt, type Files, memoryFiles } from '../../files/index.ts'
 import { entryAt } from '../../yaml/index.ts'
@@ -148,10 +148,12 @@ function editBrand({ files, defaults }: Project, id: string, asked: readonly Ask
     const entry = located === undefined ? undefined : entryAt(located, keys)
     const isOwn = entry?.value.origin.file === path
     if (after === '' && !isOwn) {
+      const file = entry?.value.origin.file ?? defaultOrigin.file
+      const isDefault = file === defaultOrigin.file
       diagnostics.push(
         mistake(
-          `"${key}" of "${id}" is inherited, so an empty cell cannot remove it.`,
-          `Write "${before}" in the cell, or remove the key from its file. To find the file, run "imprint explain ${id} ${key}".`,
+          `"${key}" of "${id}" ${isDefault ? 'has its default value' : 'is inherited'}, so an empty cell cannot remove it.`,
+          `Write "${before}" in the cell${isDefault ? '' : `, or remove the key from ${file}`}.`,
           cell.at,
         ),
       )

@@ -177,10 +177,13 @@ function loadArticle(
 
 /** An error if both are in one layer, because chance would decide which of them is published. */
 function duplicateSlug(slug: string, at: Origin, owner: string, layers: ContentLayers): Diagnostic {
+  const isOneLayer = layerOf(at.file, layers) === layerOf(owner, layers)
   const message = `The slug "${slug}" is already used by ${owner}, so this article is left out.`
-  const hint = 'Give one of the two another slug.'
+  const hint = isOneLayer
+    ? 'Give one of the two another slug.'
+    : 'If one replaces or translates the other, give both files the same name. Otherwise, give one of them another slug.'
   const problem = diagnostic('article/duplicate-slug', message, { at, hint })
-  return layerOf(at.file, layers) === layerOf(owner, layers) ? problem : asWarning(problem)
+  return isOneLayer ? problem : asWarning(problem)
 }
 
 /** Reports a slug that differs from another article's only by case. */

@@ -72,9 +72,9 @@ export interface MarkupReference {
 // and Markdown's character references cannot make them.
 const holeStart = '\ufdd0'
 const holeEnd = '\ufdd1'
-// A link's hole is the whole attribute: a link without a target becomes an `<a>` without `href`.
+// A link's hole includes the name of its element: a link without a target becomes a `<span>`.
 const holePattern =
-  / href="\ufdd0l(\d+)\ufdd1"|\ufdd0i(\d+)\ufdd1|\ufdd0t([A-Za-z0-9]+)\ufdd1|\ufdd0b(\d+)\ufdd1|\ufdd0n([A-Za-z]+)\ufdd1|\ufdd0(p)\ufdd1/g
+  /<a href="\ufdd0l(\d+)\ufdd1"|\ufdd0i(\d+)\ufdd1|\ufdd0t([A-Za-z0-9]+)\ufdd1|\ufdd0b(\d+)\ufdd1|\ufdd0n([A-Za-z]+)\ufdd1|\ufdd0(p)\ufdd1/g
 
 // The text around the hole of an image. Quotes in attributes are always escaped, so no attribute looks like the end.
 const imageStart = '<img src="'
@@ -125,17 +125,16 @@ export function fillMarkup(markup: Markup, filling: MarkupFilling): MarkupHtml {
     // Around a block there may be only line ends.
     if (/\S/.test(text)) html.push(text)
   }
-  /** Written at the end of the open link. */
-  let note: string | undefined
-  const withNote = (text: string): string => {
-    const end = note === undefined ? -1 : text.indexOf('</a>')
-    if (end === -1) return text
-    const whole = `${text.slice(0, end)}<span class="hidden"> ${escapeHtml(note as string)}</span>${text.slice(end)}`
-    note = undefined
-    return whole
+  /** Written instead of the next `</a>`. */
+  let linkEnd: string | undefined
+  const withLinkEnd = (text: string): string => {
+    const end = linkEnd
+    if (end === undefined || !text.includes('</a>')) return text
+    linkEnd = undefined
+    return text.replace('</a>', () => end)
   }
   for (const part of markup.parts) {
-    if (typeof part === 'string') write(withNote(part))
+    if (typeof part === 'string') write(withLinkEnd(part))
     else if (part.kind === 'token') texts.push(escapeHtml(tokens[part.token]))
     else if (part.kind === 'label') texts.push(escapeHtml(labels[part.label]))
     else if (part.kind === 'prefix') texts.push(idPrefix)
@@ -144,9 +143,11 @@ export function fillMarkup(markup: Markup, filling: MarkupFilling): MarkupHtml {
       html.push(blocks[part.index] as MarkupBlock)
     } else if (part.kind === 'link') {
       const url = links[part.index]
-      if (url !== undefined) texts.push(` href="${escapeHtml(url)}"`)
-      note = url === undefined ? undefined : newTabNote?.(url)
+      const note = url === undefined ? undefined : newTabNote?.(url)
+      texts.push(url === undefined ? '<span' : `<a href="${escapeHtml(url)}"`)
       if (note !== undefined) texts.push(' target="_blank" rel="noopener noreferrer"')
+      const noted = note && `<span class="hidden"> ${escapeHtml(note)}</span></a>`
+      linkEnd = url === undefined ? '</span>' : noted
     } else {
       html.push(takeText().slice(0, -imageStart.length))
       image = images[part.index] ?? ''

@@ -233,7 +233,7 @@ function mergeTexts(nodes: readonly Nodes[]): readonly Nodes[] {
 }
 
 function writeLink(node: Link, writing: Writing, depth: number): void {
-  writing.html.push('<a', { kind: 'link', index: addReference(writing.links, node, writing) })
+  writing.html.push({ kind: 'link', index: addReference(writing.links, node, writing) })
   if (node.title) writeAttribute('title', node.title, writing)
   writing.html.push('>')
   writePhrasing(node, writing, depth)

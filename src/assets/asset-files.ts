@@ -15,23 +15,22 @@ interface AssetFiles {
  * read gets a diagnostic and no URL.
  */
 export function collectAssets(
-  sources: readonly { readonly files: Files; readonly paths: readonly string[] }[],
+  files: Files,
+  sourcePaths: readonly string[],
   basePath: string,
 ): Outcome<AssetFiles> {
   const { diagnostics, take } = collecting()
   const outputs = new Map<string, OutputFile>()
   const urls: Record<string, string> = {}
-  for (const { files, paths } of sources) {
-    for (const sourcePath of paths) {
-      const bytes = take(files.readBytes(sourcePath))
-      if (bytes === undefined) continue
-      const path = hashedPath(sourcePath, bytes)
-      outputs.set(path, { path, bytes })
-      urls[sourcePath] = `${basePath}/${path}`
-    }
+  for (const sourcePath of sourcePaths) {
+    const bytes = take(files.readBytes(sourcePath))
+    if (bytes === undefined) continue
+    const path = hashedPath(sourcePath, bytes)
+    outputs.set(path, { path, bytes })
+    urls[sourcePath] = `${basePath}/${path}`
   }
-  const files = [...outputs.values()].sort((a, b) => compareText(a.path, b.path))
-  return { value: { files, urls }, diagnostics }
+  const sorted = [...outputs.values()].sort((a, b) => compareText(a.path, b.path))
+  return { value: { files: sorted, urls }, diagnostics }
 }
 
 /** `templates/assets/ssl-badge.svg` → `assets/ssl-badge-1f2e3d4c5b.svg`; the hash depends only on the bytes. */

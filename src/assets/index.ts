@@ -10,17 +10,19 @@ export {
 } from './images/brand-images.ts'
 export { prepareImages } from './images/images.ts'
 export { type IslandCode, islandFiles } from './templates/islands.ts'
-export { packageScript } from './templates/package-script.ts'
-export { templateFolders, templatesFolder } from './templates/template-layers.ts'
 export {
   type Block,
   mapStackPosition,
   originInScript,
+  type TemplateOrigins,
+  templateOrigin,
+} from './templates/loaded-script.ts'
+export { packageScript } from './templates/package-script.ts'
+export { templateFolders, templatesFolder } from './templates/template-layers.ts'
+export {
   packagedResults,
   type StyleSheet,
   type TemplateBundle,
-  type TemplateOrigins,
   templateBundler,
-  templateOrigin,
 } from './templates/templates.ts'
 export { unreadFiles } from './unread-files.ts'

@@ -92,7 +92,7 @@ export function brandPreparer(
     const { site, images, brandImages, fonts, mentions, mentionsIn } = planned
     // Brands share a bundle whose assets were read through the first brand's files, but this brand depends on them, too.
     for (const path of bundle.assets.sources) files.readBytes(path)
-    const templateAssets = collectAssets([bundle.assets], site.view.brand.basePath)
+    const templateAssets = collectAssets(bundle.assets.files, bundle.assets.paths, site.view.brand.basePath)
     const assets: PageAssets = {
       urls: templateAssets.value.urls,
       images: images.images,
@@ -130,7 +130,7 @@ function mentionsInTemplates(
 ): readonly Mention[] {
   return mentionsIn([scriptOf(bundle)]).map(mention => ({
     ...mention,
-    at: originInScript(mention.at, bundle.sourceMap) ?? startOf(templatesFolder),
+    at: originInScript(mention.at, bundle.sourceMap()) ?? startOf(templatesFolder),
   }))
 }
 

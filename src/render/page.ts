@@ -180,7 +180,7 @@ function inRendering(blocks: TemplateBundle['blocks']) {
 /** The problem with a template that threw. */
 function failureOf(error: unknown, page: Page, brand: string, bundle: TemplateBundle): Diagnostic {
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
-  const at = mapStackPosition(stack, bundle.sourceMap) ?? templateOrigin(bundle.origins, page)
+  const at = mapStackPosition(stack, bundle.sourceMap()) ?? templateOrigin(bundle.origins, page)
   return error instanceof IslandError
     ? diagnostic('template/island', message, { at, brand, hint: 'Fix the <Island> in this template.' })
     : diagnostic('template/throws', `The template of "${page.route}" failed: ${message}`, {

@@ -24,7 +24,7 @@ describe('icons', () => {
   it('include no more of the library than is drawn', async () => {
     const { value, diagnostics } = await templateBundler(diskFiles(repositoryRoot))(memoryFiles({}))
     expect(diagnostics).toEqual([])
-    const bundled = value!.sourceMap.payload.sources.filter(source => source.includes('/lucide/'))
+    const bundled = value!.sourceMap().payload.sources.filter(source => source.includes('/lucide/'))
     expect(bundled).toHaveLength(11)
   })
 })

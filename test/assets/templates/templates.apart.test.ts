@@ -362,7 +362,7 @@ describe('templates that were bundled before', () => {
       } catch (error) {
         stack = (error as Error).stack ?? ''
       }
-      expect(mapStackPosition(stack, (next.value as TemplateBundle).sourceMap)).toMatchObject({
+      expect(mapStackPosition(stack, (next.value as TemplateBundle).sourceMap())).toMatchObject({
         file: 'templates/part.tsx',
         line: 3,
       })
@@ -372,7 +372,7 @@ describe('templates that were bundled before', () => {
   test('name no path of this machine', async () => {
     const root = newProject()
     const { value } = await run(root)
-    expect(value?.sourceMap.payload.sources).toContain('node_modules/dep/inner/index.js')
+    expect(value?.sourceMap().payload.sources).toContain('node_modules/dep/inner/index.js')
     const entries = join(cacheOf(root).path, 'templates')
     const found = readdirSync(entries).flatMap(name => {
       const entry = JSON.parse(readFileSync(join(entries, name)).toString().replace(/^.*\n/, ''))

@@ -10,7 +10,7 @@ import { hashedPath } from '../asset-files.ts'
 import { encode } from './encode.ts'
 import { encodeIco } from './ico.ts'
 import { svgDataUrl } from './images.ts'
-import { ImageError, maxPixels, measure } from './measure.ts'
+import { ImageError, measure } from './measure.ts'
 import {
   type CardBrand,
   type CardFont,
@@ -101,9 +101,7 @@ export async function drawBrandImages(
     }
     const studio = await openStudio(cache, basis)
     const icon = (size: number) => studio.icon(size, 1, undefined)
-    // Smallest first, one after another, so that a logo that is slow to draw is noticed early.
-    const small: { readonly size: number; readonly png: Uint8Array }[] = []
-    for (const size of [16, 32, 48]) small.push({ size, png: await icon(size) })
+    const small = await Promise.all([16, 32, 48].map(async size => ({ size, png: await icon(size) })))
     const ico = encodeIco(small)
     outputs.push({ path: routes.favicon.slice(1), bytes: ico })
     const tile = await studio.tile()
@@ -180,7 +178,7 @@ async function openStudio(cache: Cache, { logo, font, ...brand }: CardBasis): Pr
       format === 'svg'
         ? Promise.resolve(logo)
         : drawn(sharp =>
-            sharp(logo, { limitInputPixels: maxPixels })
+            sharp(logo)
               .autoOrient()
               .resize({ width: cardSize.width, height: 512, fit: 'inside', withoutEnlargement: true })
               .png({ compressionLevel: 1 }),
@@ -192,19 +190,17 @@ async function openStudio(cache: Cache, { logo, font, ...brand }: CardBasis): Pr
     // Vector images are rasterised at the size they are shown at, not scaled up from their own.
     const scale = Math.min(boxWidth / width, boxHeight / height)
     const density = format === 'svg' ? Math.min(2400, Math.max(1, 72 * scale)) : 72
-    const draw = () =>
-      drawn(sharp =>
-        onGround(
-          sharp(image, { density }).resize({
-            width: boxWidth,
-            height: boxHeight,
-            fit: 'contain',
-            background: around.ground ?? '#0000',
-          }),
-          around,
-        ),
-      )
-    return boxWidth * boxHeight < 200 ** 2 ? inTime(draw) : draw()
+    return drawn(sharp =>
+      onGround(
+        sharp(image, { density }).resize({
+          width: boxWidth,
+          height: boxHeight,
+          fit: 'contain',
+          background: around.ground ?? '#0000',
+        }),
+        around,
+      ),
+    )
   }
   const mark = async (size: number, around: Around): Promise<Uint8Array> => {
     if (square) return scaled(size, size, around)
@@ -286,19 +282,4 @@ async function drawn(work: (sharp: SharpConstructor) => Sharp): Promise<Uint8Arr
   return encode(() => work(sharp).toBuffer()).catch(() => {
     throw new ImageError('is damaged')
   })
-}
-
-/**
- * Refuses a logo whose small icons are slow to draw, because the large ones would take many times as long. The lesser of elapsed
- * time and processor time counts: the first is long on a busy machine, the second if this process is doing other work.
- */
-async function inTime(draw: () => Promise<Uint8Array>): Promise<Uint8Array> {
-  for (let attempt = 1; ; attempt++) {
-    const start = performance.now()
-    const processor = process.cpuUsage()
-    const image = await draw()
-    const { user, system } = process.cpuUsage(processor)
-    if (Math.min(performance.now() - start, (user + system) / 1000) < 250) return image
-    if (attempt === 2) throw new ImageError('takes too long to draw')
-  }
 }

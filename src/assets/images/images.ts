@@ -137,7 +137,7 @@ export async function prepareImages(
 /** Turned upright and without metadata, because a photo must not reveal where it was taken. */
 async function encoded(bytes: Uint8Array, format: Format, width: number): Promise<Uint8Array> {
   const { default: sharp } = await import('sharp')
-  return sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
+  return sharp(bytes, { failOn: 'error' })
     .autoOrient()
     .resize({ width, withoutEnlargement: true })
     .toFormat(format, formats[format])

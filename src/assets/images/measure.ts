@@ -42,8 +42,6 @@ export async function measure(bytes: Uint8Array, cache: Cache): Promise<Measure>
   if (measured.width === 0 || measured.height === 0) throw new ImageError('has no size')
   if (Math.max(measured.width / measured.height, measured.height / measured.width) > maxAspect)
     throw new ImageError(`is ${measured.width} × ${measured.height} pixels, a line rather than a picture`)
-  if (measured.format !== 'svg' && measured.width * measured.height > maxPixels)
-    throw new ImageError('has too many pixels')
   return measured
 }
 

@@ -128,5 +128,7 @@ function ownCost(name: string, text: string, content: string): number {
   // The crossing lines of a path are all compared with each other.
   const crossings = (segments / 100) ** 2
   const letters = name === 'text' || name === 'tspan' ? content.length : 0
-  return 1 + crossings + letters + (name === 'pattern' || layer.test(text) ? 20 : 0)
+  // Its cell may be a fraction of a pixel.
+  const tiles = name === 'pattern' ? 500 : 0
+  return 1 + crossings + letters + tiles + (layer.test(text) ? 20 : 0)
 }

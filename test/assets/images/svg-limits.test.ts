@@ -39,6 +39,10 @@ describe('an SVG is drawn', () => {
       'a symbol used often',
       `<symbol id="s"><rect width="9" height="9"/></symbol>${'<use href="#s"/>'.repeat(200)}`,
     ],
+    [
+      'a pattern',
+      '<pattern id="p" width="4" height="4"><rect width="2" height="2"/></pattern><rect width="9" height="9" fill="url(#p)"/>',
+    ],
     ['a use of itself', '<g id="a"><use href="#a"/></g>'],
     ['a comment with a bomb', `<!-- ${'<image/>'.repeat(9)} --><rect width="9" height="9"/>`],
   ])('with %s', (_, inside) => {
@@ -87,6 +91,11 @@ describe('an SVG is refused', () => {
     [
       'a path whose lines cross thousands of times',
       `<path d="M0 0${'L9 60L60 9'.repeat(3000)}"/>`,
+      tooComplex,
+    ],
+    [
+      'ten patterns of tiny cells',
+      `<pattern id="p" width=".01" height=".01"><rect width="1" height="1"/></pattern>${'<rect width="9" height="9" fill="url(#p)"/>'.repeat(10)}`,
       tooComplex,
     ],
     ['very many shapes', '<circle r="9"/>'.repeat(3000), tooComplex],

@@ -24,7 +24,7 @@ export interface PreparedFonts {
 }
 
 /** Part of every cache key: raise it when the subsetting changes. */
-const recipe = 'font-3'
+const recipe = 'font-4'
 /** A font that is larger than this after subsetting and compression costs more time than it is worth on a slow phone. */
 const maxBytes = 40_000
 // Always included, so that a font does not change with every sentence, and because some headings come from the provider.
@@ -34,7 +34,8 @@ const charactersOfTexts = `${String.fromCodePoint(...Array.from({ length: 0x7f -
 /** Keys of text that no heading contains, such as prices and phone numbers: each character costs about 100 bytes. */
 const neverHeadings: ReadonlySet<string> = new Set([
   ...['head', 'metaTitle', 'metaDescription', 'description', 'intro', 'copyright', 'hours'],
-  ...['formId', 'phone', 'source', 'outputPath'],
+  ...['formId', 'phone', 'source', 'outputPath', 'companyLine', 'address'],
+  ...['opensInNewTab', 'security', 'apr', 'region', 'call'],
   ...['line', 'fee', 'feePer100', 'note', 'cashAdvanceNote', 'creditUnionNote', 'overdraftNote'],
 ])
 /** No heading, label or name is longer. */
@@ -61,6 +62,7 @@ export async function prepareFonts(
     const whole = take((font.packaged ? defaults : files).readBytes(font.path))
     if (whole === undefined) continue
     const isOfText = font.family !== site.headingFont.family || font.family === site.bodyFont.family
+    const keepFeatures = isOfText ? [...features, ...textFeatures] : features
     const bytes = await subset(
       whole,
       charactersOf(site, isOfText),
@@ -114,15 +116,19 @@ async function measured(
 }
 
 /**
- * Font features that browsers apply by default (https://learn.microsoft.com/typography/opentype/spec/featurelist), and number
- * styles, which style sheets request. All others, such as swashes, make up a tenth of a font for headings.
+ * Font features that browsers apply by default (https://learn.microsoft.com/typography/opentype/spec/featurelist). All others,
+ * such as swashes, make up a tenth of a font for headings.
  */
-const keepFeatures = [
-  ...['abvm', 'blwm', 'calt', 'ccmp', 'clig', 'curs', 'dist'],
-  ...['kern', 'liga', 'locl', 'mark', 'mkmk', 'rclt', 'rlig'],
+const features = [
+  ...['abvm', 'blwm', 'calt', 'ccmp', 'curs', 'dist'],
+  ...['kern', 'locl', 'mark', 'mkmk', 'rclt', 'rlig'],
   ...['fina', 'init', 'isol', 'medi'],
-  ...['lnum', 'onum', 'pnum', 'tnum'],
 ]
+/**
+ * Number styles, which style sheets request for tables, and optional ligatures, which browsers do not apply to text with letter
+ * spacing, as most headings have (https://www.w3.org/TR/css-text-3/#letter-spacing-property).
+ */
+const textFeatures = ['clig', 'liga', 'lnum', 'onum', 'pnum', 'tnum']
 /** The table of style attributes, which no browser reads. */
 const dropTables = ['STAT']
 

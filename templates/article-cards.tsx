@@ -4,6 +4,7 @@ import styles from './article-cards.css'
 import banner from './article-cards.look-banner.css'
 import cards from './cards.css'
 import { Icon } from './icon.tsx'
+import rows from './rows.css'
 
 interface CardProps {
   readonly site: SiteView
@@ -16,7 +17,7 @@ interface CardProps {
 /** The title is the link; the styles stretch it over the card. */
 function ArticleCard({ site, article, number, level: Heading }: CardProps): ReactElement {
   return (
-    <li className="card article-card">
+    <li className={site.theme.heroLayout === 'banner' ? 'article-card' : 'card article-card'}>
       <p className="meta">
         <Icon name={article.icon} />
         <span className="number">{number}</span>
@@ -36,7 +37,7 @@ function ArticleCard({ site, article, number, level: Heading }: CardProps): Reac
 
 const RepeatedCard = cachedPart(ArticleCard)
 
-/** Articles as numbered cards. */
+/** Articles as numbered cards or rows. */
 export function ArticleCards(props: {
   readonly site: SiteView
   readonly articles: readonly ArticleSummary[]
@@ -47,11 +48,12 @@ export function ArticleCards(props: {
   readonly repeated?: boolean
 }): ReactElement {
   const { site, articles, firstNumber = 1, level, repeated = false } = props
-  useStyles(cards, styles, site.theme.heroLayout === 'banner' && banner)
+  const inRows = site.theme.heroLayout === 'banner'
+  useStyles(inRows ? rows : cards, styles, inRows && banner)
   const Card = repeated ? RepeatedCard : ArticleCard
   return (
     <OutsideBudget>
-      <ol className="cards" start={firstNumber === 1 ? undefined : firstNumber}>
+      <ol className={inRows ? 'rows' : 'cards'} start={firstNumber === 1 ? undefined : firstNumber}>
         {articles.map((article, index) => (
           <Card site={site} article={article} number={firstNumber + index} level={level} key={article.slug} />
         ))}

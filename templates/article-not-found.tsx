@@ -14,7 +14,7 @@ export default function ArticleNotFoundTemplate(props: PageProps<'articleNotFoun
   const { articleNotFound } = site.strings
   return (
     <Layout {...props}>
-      <PageHead site={site}>
+      <PageHead site={site} isError>
         <h1 className="danger" lang={articleNotFound.messageLanguage}>
           {articleNotFound.message}
         </h1>

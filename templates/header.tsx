@@ -8,6 +8,7 @@ import styles from './header.css'
 import disclosure from './header.disclosure.css'
 import solid from './header.solid.css'
 import { NavigationLink } from './navigation-link.tsx'
+import onAccent from './on-accent.css'
 import { PhoneMenu } from './phone-menu.tsx'
 
 /** The styles of each layout. `bar` uses only those of the header itself. */
@@ -28,9 +29,10 @@ interface Props {
  */
 export function Header({ site, page, images }: Props & { readonly page: Page }): ReactElement {
   const { theme } = site
-  useStyles(styles, layouts[theme.headerLayout], onSmallScreens[theme.headerMobile])
+  const isSolid = theme.headerLayout === 'solid'
+  useStyles(styles, isSolid && onAccent, layouts[theme.headerLayout], onSmallScreens[theme.headerMobile])
   return (
-    <header id="header" className="header" data-layout={theme.headerLayout}>
+    <header id="header" className={isSolid ? 'header on-accent' : 'header'} data-layout={theme.headerLayout}>
       <div className="wrap">
         <HeaderLine site={site} images={images} />
         {theme.headerMobile === 'menu' && <PhoneMenu site={site} page={page} />}

@@ -23,7 +23,7 @@ export function Hero(props: {
   useStyles(buttons, styles, (heroLayout === 'split' || heroLayout === 'form') && motif === 'arcs' && rings)
   const [main, ...others] = hero.headings
   return (
-    <div className="opening">
+    <div className={heroLayout === 'banner' ? 'opening on-accent' : 'opening'}>
       <div className="wrap">
         <div className="hero">
           <div>

@@ -21,13 +21,14 @@ import form from './home.form.css'
 import split from './home.split.css'
 import { Layout } from './layout.tsx'
 import { MoreLink } from './more-link.tsx'
+import onAccent from './on-accent.css'
 import { Prose } from './prose.tsx'
 import columns from './split.css'
 import { Steps } from './steps.tsx'
 
 /** Classes of the hero and of the sections below it, by the theme's hero layout. */
 const looks: Record<SiteView['theme']['heroLayout'], readonly string[]> = {
-  banner: [banner],
+  banner: [onAccent, banner],
   centered: [centered],
   form: [split, form],
   split: [split],
@@ -47,7 +48,7 @@ export default function HomeTemplate(props: PageProps<'home'>): ReactElement {
         {isFormInHero ? <FormHere site={site} /> : <CostCard site={site} />}
       </Hero>
     ),
-    advantages: <Advantages title={strings.home.advantages} advantages={page.advantages} />,
+    advantages: <Advantages site={site} title={strings.home.advantages} advantages={page.advantages} />,
     steps: <Steps site={site} title={strings.home.steps} steps={page.steps} />,
     form: isFormInHero ? <FormConditions site={site} /> : <FormSection site={site} />,
     faq: <Questions site={site} entries={page.faq} />,

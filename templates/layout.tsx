@@ -34,7 +34,7 @@ export function Layout(props: {
       </a>
       <Languages site={site} page={page} top />
       <Header site={site} page={page} images={images} />
-      <main id="main" data-look={site.theme.heroLayout}>
+      <main id="main">
         {site.theme.headerMobile === 'disclosure' && (
           <div className="brand-line">
             <BrandLink site={site} images={images} href={site.links.home} />

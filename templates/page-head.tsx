@@ -1,5 +1,6 @@
 import { type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement, ReactNode } from 'react'
+import onAccent from './on-accent.css'
 import styles from './page-head.css'
 import banner from './page-head.look-banner.css'
 import centered from './page-head.look-centered.css'
@@ -19,11 +20,14 @@ export function PageHead(props: {
   /** The heading, the lead, and anything else at the top. */
   readonly children: ReactNode
   readonly motif?: ReactNode
+  /** Whether the heading is in the theme's red, which is not legible on the accent colour. */
+  readonly isError?: boolean
 }): ReactElement {
   const look = looks[props.site.theme.heroLayout]
-  useStyles(styles, look, look === split && Boolean(props.motif) && splitMotif)
+  const isOnAccent = look === banner && !props.isError
+  useStyles(isOnAccent && onAccent, styles, look, look === split && Boolean(props.motif) && splitMotif)
   return (
-    <div className="page-head">
+    <div className={isOnAccent ? 'page-head on-accent' : 'page-head'}>
       <div className="wrap">
         <div>{props.children}</div>
         {props.motif}

@@ -64,7 +64,7 @@ function describeLook(): string[] {
     return [`${selector}: ${items.length}, ${row.length} in a row`]
   }
   const lists = [
-    '#advantages .card',
+    '#advantages li',
     '.steps > li',
     '.article-card',
     '.cost dl > *',

@@ -59,7 +59,7 @@ describe.each(brandIds)('spec, %s', id => {
     })
 
     it('advantage: icon, title, description', () => {
-      const cards = all(one(readPage(id, 'index.html'), '#advantages'), '.card')
+      const cards = all(one(readPage(id, 'index.html'), '#advantages'), 'li')
       expect(cards).toHaveLength(3)
       for (const advantage of cards) {
         expect(['svg', 'h3', 'p'].map(tag => all(advantage, tag).length)).toEqual([1, 1, 1])

@@ -1,7 +1,7 @@
 // esbuild's output for the templates, cached between runs. A result is reused only if all its inputs are the same: everything
 // read through `Files`, and everything that esbuild found itself, that is, the files and locations of packages.
 
-import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { Metafile } from 'esbuild'
 import { type Cache, clockTolerance } from '../../cache/index.ts'
@@ -61,11 +61,12 @@ export function storedWork<Value>(
     }
     if (writable.length === 0) return work(files, () => undefined)
     const answers: Answered[] = []
-    const disk = diskRecorder(files)
-    const outcome = await work(recording(files, answers), disk.add)
-    const found = disk.found()
+    const metafiles: Metafile[] = []
+    const startedAt = Date.now()
+    const outcome = await work(recording(files, answers), metafile => metafiles.push(metafile))
+    const asked = answers.map(({ ask, path, answer }): Input => [ask, path, sumOfAnswer(answer)])
+    const found = inputsOnDisk(files, metafiles, startedAt)
     if (outcome.value !== undefined && found !== undefined) {
-      const asked = answers.map(({ ask, path, answer }): Input => [ask, path, sumOfAnswer(answer)])
       const entry: Stored<Value> = { inputs: [...asked, ...found], outcome }
       const bytes = new TextEncoder().encode(JSON.stringify(entry))
       for (const cache of writable) cache.write('templates', keyOf(variant), bytes)
@@ -102,68 +103,62 @@ function lookAt(path: string): Look | undefined {
   })
 }
 
-/** Collects the inputs of a bundle that were not read through `Files`. */
-function diskRecorder(files: Files) {
-  const own = packageFolder()
-  const startedAt = Date.now()
-  const looks = new Map<string, Look>()
-  let certain = true
+/** The inputs that were not read through `Files`. Undefined if one cannot be checked again later, or has only just changed. */
+function inputsOnDisk(
+  files: Files,
+  metafiles: readonly Metafile[],
+  startedAt: number,
+): readonly Input[] | undefined {
+  const inputs: Input[] = []
+  for (const path of pathsOf(files, metafiles) ?? []) {
+    const look = lookAt(path)
+    // A file that changed while esbuild was at work may have been read before or after the change.
+    if (look === undefined || look.changedAt > startedAt - clockTolerance) return undefined
+    inputs.push(['disk', relative(packageFolder(), path), look.sum])
+  }
+  return inputs.length === 0 ? undefined : inputs
+}
 
-  /** Records the state of a path; returns whether it exists. */
-  const note = (path: string): boolean => {
-    const look = looks.get(path) ?? lookAt(path)
-    if (look === undefined) certain = false
-    else looks.set(path, look)
-    return look !== undefined && look !== nothing
-  }
-  /** A file of a package, including this one: its bytes, and the surrounding files that esbuild reads. */
-  const noteFile = (path: string): void => {
-    if (!note(path)) certain = false
-    note(`${path}.map`)
-    for (const folder of upwards(dirname(path))) if (note(join(folder, 'package.json'))) break
-  }
-  /** Every place where a package could be: one that is installed nearer, or removed, changes what is found. */
-  const notePackage = (name: string, from: string): void => {
+/** The files of packages in some bundles, and every place where a package could be. Undefined if something else is in them. */
+function pathsOf(files: Files, metafiles: readonly Metafile[]): ReadonlySet<string> | undefined {
+  const own = packageFolder()
+  // The version of this package, which contains the recipe.
+  const paths = new Set([join(own, 'package.json')])
+  const addPackage = (name: string, from: string): void => {
+    const candidate = join('node_modules', name)
     for (const folder of upwards(from)) {
-      const candidate = join(folder, 'node_modules', name)
-      if (note(candidate)) note(join(candidate, 'package.json'))
-      for (const file of plugAndPlay) note(join(folder, file))
+      for (const path of [candidate, join(candidate, 'package.json'), ...plugAndPlay])
+        paths.add(join(folder, path))
     }
   }
-
-  // The versions of this package, which contains the recipe, and of esbuild.
-  note(join(own, 'package.json'))
-  notePackage('esbuild', own)
-  return {
-    add({ inputs }: Metafile): void {
-      for (const [name, { imports }] of Object.entries(inputs)) {
-        // `package:/x/lucide/check.mjs`, `node_modules/react/index.js` (in esbuild's namespace `file`)
-        const [, namespace = 'file', path = name] = /^([a-z]+):(.+)$/.exec(name) ?? []
-        const isProject = namespace === 'project'
-        const location = resolve(own, path)
-        if (namespace === 'file' || namespace === 'package') noteFile(location)
-        else if (!isProject && namespace !== 'entry') certain = false
-        // An import without an extension matches any of several files.
-        if (namespace === 'file') note(dirname(location))
-        const importers = isProject ? [own, folderOnDisk(files, path) ?? own] : [dirname(location)]
-        for (const { original, path: target, external } of imports) {
-          // An import that may fail (in a `try`) and does is left unchanged; the package may be installed later.
-          const specifier = original ?? (external ? target : '.')
-          if (/^(?:\.|\/|[a-z][\w+.-]*:)/i.test(specifier)) continue
-          const packageName = /^(?:@[^/]+\/)?[^@#/]+/.exec(specifier)?.[0]
-          if (packageName === undefined) certain = false
-          else for (const importer of importers) notePackage(packageName, importer)
-        }
+  addPackage('esbuild', own)
+  for (const [name, { imports }] of metafiles.flatMap(({ inputs }) => Object.entries(inputs))) {
+    // `package:/x/lucide/check.mjs`, `node_modules/react/index.js` (in esbuild's namespace `file`)
+    const [, namespace = 'file', path = name] = /^([a-z]+):(.+)$/.exec(name) ?? []
+    const isProject = namespace === 'project'
+    const location = resolve(own, path)
+    if (namespace === 'file' || namespace === 'package') {
+      if (!existsSync(location)) return undefined
+      paths.add(location).add(`${location}.map`)
+      for (const folder of upwards(dirname(location))) {
+        const manifest = join(folder, 'package.json')
+        paths.add(manifest)
+        if (existsSync(manifest)) break
       }
-    },
-    /** Undefined if something cannot be checked again later, or has only just changed. */
-    found(): readonly Input[] | undefined {
-      // A file that changed while esbuild was at work may have been read before or after the change.
-      const settled = startedAt - clockTolerance
-      if (!certain || [...looks.values()].some(({ changedAt }) => changedAt > settled)) return undefined
-      return [...looks].map(([path, { sum }]) => ['disk', relative(own, path), sum] as const)
-    },
+    } else if (!isProject && namespace !== 'entry') return undefined
+    // An import without an extension matches any of several files.
+    if (namespace === 'file') paths.add(dirname(location))
+    const importers = isProject ? [own, folderOnDisk(files, path) ?? own] : [dirname(location)]
+    for (const { original, path: target, external } of imports) {
+      // An import that may fail (in a `try`) and does is left unchanged; the package may be installed later.
+      const specifier = original ?? (external ? target : '.')
+      if (/^(?:\.|\/|[a-z][\w+.-]*:)/i.test(specifier)) continue
+      const packageName = /^(?:@[^/]+\/)?[^@#/]+/.exec(specifier)?.[0]
+      if (packageName === undefined) return undefined
+      for (const importer of importers) addPackage(packageName, importer)
+    }
   }
+  return paths
 }
 
 /** Yarn's map of packages; if there is one, esbuild uses it instead of searching folders. */

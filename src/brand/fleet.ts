@@ -220,69 +220,52 @@ interface NamingBrand {
   readonly located: LocatedMap
 }
 
-/** The problems with a brand's "alternateOf". */
-export function alternateProblems(
+/** The problems with the brands that "alternateOf" and "canonicalOf" name. */
+export function namingProblems(fleetOf: () => readonly FleetBrand[], brand: NamingBrand): Diagnostic[] {
+  const unknown = (['alternateOf', 'canonicalOf'] as const).flatMap(key => unknownBrand(key, fleetOf, brand))
+  return [...unknown, ...(unknown.length === 0 ? equalLocale(fleetOf, brand) : [])]
+}
+
+/** The named brand must exist, must be another one, and must not name one itself. */
+function unknownBrand(
+  key: 'alternateOf' | 'canonicalOf',
   fleetOf: () => readonly FleetBrand[],
   { id, values, located }: NamingBrand,
 ): Diagnostic[] {
-  const named = values.alternateOf
+  const named = values[key]
   if (named === undefined) return []
-  const fleet = fleetOf()
-  const at = entryAt(located, ['alternateOf'])?.value.origin
-  const target = fleet.find(brand => brand.id === named)
-  if (target === undefined || target.id === id || target.alternateOf !== undefined) {
-    const others = fleet.filter(brand => brand.id !== id && brand.alternateOf === undefined)
-    const message =
-      target === undefined
-        ? `"alternateOf" names "${named}", but there is no such brand.`
-        : target.id === id
-          ? '"alternateOf" names the brand itself.'
-          : `"alternateOf" names "${named}", which is itself the alternate of "${target.alternateOf}".`
-    const hint =
-      target?.alternateOf !== undefined && target.id !== id
-        ? `Write "alternateOf: ${target.alternateOf}".`
-        : didYouMean(
-            named,
-            others.map(brand => brand.id),
-            'Brands',
-          )
-    return [diagnostic('brand/alternate-unknown', message, { at, hint })]
-  }
-  const same = languageGroup(fleet, id).find(
+  const target = fleetOf().find(brand => brand.id === named)
+  const next = target?.[key]
+  if (target !== undefined && target.id !== id && next === undefined) return []
+  const others = fleetOf().filter(brand => brand.id !== id && brand[key] === undefined)
+  const ids = others.map(brand => brand.id)
+  const [problem, hint] =
+    target === undefined
+      ? ['but there is no such brand', didYouMean(named, ids, 'Brands')]
+      : target.id === id
+        ? ['which is the brand itself', 'Remove it here, and add it to the other brands.']
+        : [
+            `which itself names "${next}"`,
+            ids.includes(next ?? '')
+              ? `Write "${key}: ${next}".`
+              : `Remove "${key}" from one of these brands.`,
+          ]
+  const code = key === 'alternateOf' ? 'brand/alternate-unknown' : 'brand/canonical-unknown'
+  const at = entryAt(located, [key])?.value.origin
+  return [diagnostic(code, `"${key}" names "${named}", ${problem}.`, { at, hint })]
+}
+
+function equalLocale(
+  fleetOf: () => readonly FleetBrand[],
+  { id, values, located }: NamingBrand,
+): Diagnostic[] {
+  if (values.alternateOf === undefined) return []
+  const same = languageGroup(fleetOf(), id).find(
     brand => brand.id !== id && brand.locale.toLowerCase() === values.locale.toLowerCase(),
   )
   if (same === undefined) return []
   const message = `"${id}" and "${same.id}" are translations of one site, but both have the locale "${same.locale}".`
   const hint = 'Set "locale" to the language of these pages, for example "es-US", or remove "alternateOf".'
+  const at = entryAt(located, ['alternateOf'])?.value.origin
   return [diagnostic('brand/alternate-locale', message, { at, hint })]
-}
-
-/** The problems with a brand's "canonicalOf". */
-export function canonicalProblems(
-  fleetOf: () => readonly FleetBrand[],
-  { id, values, located }: NamingBrand,
-): Diagnostic[] {
-  const named = values.canonicalOf
-  if (named === undefined) return []
-  const fleet = fleetOf()
-  const target = fleet.find(brand => brand.id === named)
-  if (target !== undefined && target.id !== id && target.canonicalOf === undefined) return []
-  const candidates = fleet.filter(brand => brand.id !== id && brand.canonicalOf === undefined)
-  const ids = candidates.map(brand => brand.id)
-  const [problem, hint] =
-    target === undefined
-      ? ['but there is no such brand', didYouMean(named, ids, 'Brands')]
-      : target.id === id
-        ? [
-            'which is the brand itself',
-            'Remove it here, and add it to the brands that share articles with this one.',
-          ]
-        : [
-            `which itself names "${target.canonicalOf}"`,
-            ids.includes(target.canonicalOf ?? '')
-              ? `Write "canonicalOf: ${target.canonicalOf}".`
-              : `Remove "canonicalOf" from one of these brands: search engines then list its articles.`,
-          ]
-  const at = entryAt(located, ['canonicalOf'])?.value.origin
-  return [diagnostic('brand/canonical-unknown', `"canonicalOf" names "${named}", ${problem}.`, { at, hint })]
 }

@@ -27,7 +27,7 @@ import { unnamedCampaign } from './certificates.ts'
 import { type BrandLayer, brandsFolder, environmentsOf, loadChain } from './chain.ts'
 import { checkContrast } from './contrast.ts'
 import { type Disclosure, type DisclosureLock, loadDisclosures } from './disclosures.ts'
-import { alternateProblems, canonicalProblems, type FleetBrand, readFleet } from './fleet.ts'
+import { type FleetBrand, namingProblems, readFleet } from './fleet.ts'
 import { fontProblems } from './font-stacks.ts'
 import { unheardEvents } from './leads.ts'
 import { placeholderProblems, placeholders } from './placeholders.ts'
@@ -89,10 +89,7 @@ export function loadBrand(
   const brand = take({ ...parsed, diagnostics: atTheirBrand(files, id, chain, parsed.diagnostics) })
   if (brand === undefined) return { value: undefined, diagnostics }
   const fleet = once(() => fleetOf(files))
-  take({
-    value: undefined,
-    diagnostics: [...alternateProblems(fleet, brand), ...canonicalProblems(fleet, brand)],
-  })
+  diagnostics.push(...namingProblems(fleet, brand))
   const logoPath = take(findLogo(files, brand))
   const fonts = take(findFonts(files, defaults, brand))
   const folders = brand.chain.map(layer => `${brandsFolder}/${layer}`)

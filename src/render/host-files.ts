@@ -42,15 +42,13 @@ export function hostFiles(site: Site, rendered: readonly HashedPage[]): Outcome<
     case 'netlify':
       return { value: [robotsFile, ...plain], diagnostics: [] }
     case 'nginx':
-      return {
-        value: [inRoot(robotsFile), ...plain, textFile('nginx.conf', nginxText(site, headers, redirects))],
-        diagnostics: [],
-      }
-    case 'caddy':
-      return {
-        value: [inRoot(robotsFile), ...plain, textFile('Caddyfile', caddyText(site, headers, redirects))],
-        diagnostics: [],
-      }
+    case 'caddy': {
+      const config =
+        host === 'nginx'
+          ? textFile('nginx.conf', nginxText(site, headers, redirects))
+          : textFile('Caddyfile', caddyText(site, headers, redirects))
+      return { value: [inRoot(robotsFile), ...plain, config], diagnostics: [] }
+    }
     case 'apache': {
       const bytes = apacheText(site, headers, redirects)
       // The second copy is for a site below a path on a server that has other pages.

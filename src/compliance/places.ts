@@ -2,8 +2,8 @@
 // it or combines several. Nothing is read until there is a finding.
 
 import { type BrandConfig, brandsFolder, defaultOrigin } from '../brand/index.ts'
-import { faqTexts, fileTexts, scalarText, type WrittenText } from '../content/index.ts'
-import type { Origin } from '../diagnostics/index.ts'
+import { splitFrontMatter } from '../content/index.ts'
+import { grouped, type Origin } from '../diagnostics/index.ts'
 import {
   type Files,
   once,
@@ -15,8 +15,8 @@ import {
   type SourceFile,
 } from '../files/index.ts'
 import type { Site } from '../site/index.ts'
-import { parseYaml, scalarsOf, valueAt } from '../yaml/index.ts'
-import { joinedWords, type WrittenWords, wordsIn, writtenWords } from './written-words.ts'
+import { type LocatedScalar, originAtOffset, parseYaml, scalarsOf, valueAt } from '../yaml/index.ts'
+import { writtenWords } from './written-words.ts'
 
 /** The files of a brand's project. */
 interface BrandFiles {
@@ -43,143 +43,99 @@ interface SaidText {
   readonly sources: readonly string[]
 }
 
-/** Texts that are searched together. */
-interface TextGroup {
-  readonly texts: readonly WrittenWords[]
-  /** All of them joined, because a quote may be a whole list. */
-  readonly joined: () => WrittenWords
+/** A text of a file. */
+interface Text {
+  readonly written: string
+  /** Whether `{tokens}` in it are replaced. */
+  readonly hasTokens: boolean
+  readonly originAt: (offset: number) => Origin
 }
 
-/** The largest number of files whose words stay in memory. */
-const fewFiles = 500
+interface FileTexts {
+  readonly texts: readonly Text[]
+  /** Several of them joined: a page may join the items of a list. */
+  readonly whole?: Text
+}
+
+/** Words to search for. The place is `shift` characters after their start. */
+interface Wanted {
+  readonly words: string
+  readonly shift: number
+}
 
 /** Finds all places where a text is written. Empty if there are none. */
 export function placeFinder(site: WrittenSite): (said: SaidText) => readonly Origin[] {
   const { tokens, written } = site
-  const groupOf = (texts: readonly WrittenText[]): TextGroup => {
-    const words = texts.flatMap(text => writtenWords(text, tokens) ?? [])
-    return { texts: words, joined: once(() => joinedWords(words)) }
-  }
-  const ofFile = remembered((path: string): TextGroup => {
+  const read = (text: Text) => writtenWords(text.written, text.hasTokens ? tokens : {})
+  // Only the words are kept: the places of all characters of a large site would fill the memory.
+  const wordsOf = rememberedWeakly((text: Text) => read(text).text)
+  const ofFile = remembered((path: string): FileTexts => {
     const source = path.endsWith('.md') ? readSource(site, path) : undefined
-    return groupOf(source === undefined ? [] : fileTexts(source))
-  }, fewFiles)
-  const shared = once(() => [groupOf(sharedTexts(site))])
-  const templates = once(() => templateFiles(site).map(templateText))
-  const tokenWords = once(() => Object.values(tokens).map(wordsIn).join(''))
-  const wordsOfFile = new Map<string, string>()
-  /**
-   * Whether a file contains the quote. Only its words are cached: the places of all characters of a large site would fill the
-   * memory.
-   */
-  function hasQuote(path: string, said: SaidText, words: string): boolean {
-    const known = wordsOfFile.get(path)
-    if (known !== undefined) return known.includes(words)
-    const source = readSource(site, path)
-    if (source === undefined || !mayHave(source, said.quote, tokenWords())) return false
-    const made = ofFile(path).joined().text
-    wordsOfFile.set(path, made)
-    return made.includes(words)
-  }
+    return source === undefined ? { texts: [] } : textsOfMarkdown(source)
+  })
+  const ofYaml = once(() => {
+    const byFile = grouped(sharedTexts(site).map(text => [text.originAt(0).file, text]))
+    return [...byFile].map(([file, texts]) => ({ file, texts }))
+  })
+  const others = once(() => [...written.homeTexts, ...site.sources].map(ofFile))
+  const templates = once(() => templateFiles(site).map(source => ({ texts: [templateText(source)] })))
+
+  /** The first place of some words in each file. Those that a single token stands for are not written there. */
+  const placesIn = (files: readonly FileTexts[], { words, shift }: Wanted): readonly Origin[] =>
+    files.flatMap(({ texts, whole }) => {
+      for (const text of whole === undefined ? texts : [...texts, whole]) {
+        let index = wordsOf(text).indexOf(words)
+        const { offsets } = index === -1 ? { offsets: [] } : read(text)
+        for (; index !== -1; index = wordsOf(text).indexOf(words, index + 1)) {
+          const isWritten = offsets[index + 1] !== offsets[index + words.length - 2] || words.length === 3
+          if (isWritten) return [text.originAt(offsets[index + shift + 1] as number)]
+        }
+      }
+      return []
+    })
+
   return said => {
-    const wanted = wantedWords(said)
-    if (wanted === undefined) return []
-    function* groupsOf(paths: readonly string[], first?: string): Iterable<TextGroup> {
-      for (const path of new Set(paths))
-        if (path === first || hasQuote(path, said, wanted?.quote ?? '')) yield ofFile(path)
-    }
-    const others = () => groupsOf([...written.homeTexts, ...site.sources])
     const names = new Set(said.sources.map(nameOf))
-    const homeTexts = names.has('home.yaml') ? written.homeTexts : []
-    const own = () => groupsOf([...said.sources, ...homeTexts], said.sources[0])
-    // Of the pages that share a finding, each may have it from its own text. The text of the home page and the FAQ is in YAML.
-    const ofYaml = equalTexts(shared(), wanted).filter(({ file }) => names.has(nameOf(file)))
-    const equal = [...equalTexts(own(), wanted), ...ofYaml]
-    if (equal.length > 0) return equal
-    for (const match of [equalTexts, withBlock, withQuote])
-      for (const groups of [own, shared, others, templates]) {
-        const places = match(groups(), wanted)
+    // The text of the home page and the FAQ is in YAML.
+    const paths = [...said.sources, ...(names.has('home.yaml') ? written.homeTexts : [])]
+    const own = [
+      ...[...new Set(paths)].map(ofFile),
+      ...ofYaml().filter(({ file }) => names.has(nameOf(file))),
+    ]
+    const ownTexts = own.flatMap(({ texts }) => texts)
+    const wanted = wantedWords(said)
+    const [block] = wanted
+    if (block === undefined) return []
+    // Of equal texts, each is a place of its own: a waiver may be about only one of them.
+    const equal = ownTexts.filter(text => wordsOf(text) === block.words)
+    const places = placesIn(equal.map(alone), block)
+    if (places.length > 0) return places
+    for (const part of wanted)
+      for (const files of [() => own, ofYaml, others, templates]) {
+        const places = placesIn(files(), part)
         if (places.length > 0) return places
       }
-    return partOf([...own(), ...shared()], wanted)
+    // A template may have combined several texts.
+    const parts = ownTexts.filter(text => wordsOf(text) !== ' ' && block.words.includes(wordsOf(text)))
+    const [longest] = parts.sort((a, b) => wordsOf(b).length - wordsOf(a).length)
+    return longest === undefined ? [] : placesIn([alone(longest)], { words: wordsOf(longest), shift: 0 })
   }
 }
 
+const alone = (text: Text): FileTexts => ({ texts: [text] })
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** The wanted texts, as `WrittenWords`. */
-interface WantedWords {
-  readonly block: string
-  readonly quote: string
-  /** The index at which the quote begins in the block. */
-  readonly at: number
-  /** The index at which the words that matter begin in the block, and their length. */
-  readonly start: number
-  readonly length: number
-}
-
-function wantedWords({ quote, block, claimed = quote }: SaidText): WantedWords | undefined {
-  const words = wordsIn(quote)
-  if (words === '') return undefined
-  const around = wordsIn(block)
-  const whole = around.includes(words) ? around : words
-  const at = whole.indexOf(words)
-  const matters = wordsIn(claimed).trim()
-  const start = whole.indexOf(matters, at)
-  return start === -1
-    ? { block: whole, quote: words, at, start: at + 1, length: words.length - 2 }
-    : { block: whole, quote: words, at, start, length: matters.length }
-}
-
-/** The texts that are equal to the whole block. */
-function equalTexts(groups: Iterable<TextGroup>, { block, at }: WantedWords): readonly Origin[] {
-  return [...groups].flatMap(({ texts }) =>
-    texts.flatMap(({ text, originAt }) => (text === block ? originAt(at + 1) : [])),
-  )
-}
-
-const withBlock = (groups: Iterable<TextGroup>, { block, at }: WantedWords): readonly Origin[] =>
-  firstOf(groups, block, at)
-
-const withQuote = (groups: Iterable<TextGroup>, { quote }: WantedWords): readonly Origin[] =>
-  firstOf(groups, quote, 0)
-
-/** The first place of some words in each group, shifted by an offset. */
-function firstOf(groups: Iterable<TextGroup>, words: string, offset: number): readonly Origin[] {
-  return [...groups].flatMap(({ joined }) => {
-    const index = joined().text.indexOf(words)
-    return index === -1 ? [] : joined().originAt(index + offset + 1)
-  })
-}
-
-/** The text that most of the words that matter come from, in a block that a template has combined from several. */
-function partOf(groups: readonly TextGroup[], { block, start, length }: WantedWords): readonly Origin[] {
-  let most = 0
-  let found: Origin | undefined
-  for (const { text, originAt } of groups.flatMap(({ texts }) => texts)) {
-    const words = text.trim()
-    for (let index = block.indexOf(words); index !== -1; index = block.indexOf(words, index + 1)) {
-      const from = Math.max(start, index)
-      const common = Math.min(start + length, index + words.length) - from
-      if (common <= most) continue
-      most = common
-      found = originAt(from - index + 1)
-    }
-  }
-  return found === undefined ? [] : [found]
-}
-
 /**
- * Whether a file may contain a text: it has the text's words, except for those from tokens. They may have Markdown marks
- * between them.
+ * The words to search for, the best first: the whole block, the quote, the quote without the number of a footnote, and the words
+ * that the finding is about.
  */
-function mayHave(source: SourceFile, quote: string, tokenWords: string): boolean {
-  const words = (quote.toLowerCase().match(/[a-z]{3,}/g) ?? []).filter(word => !tokenWords.includes(word))
-  const missing = words.filter(word => !lowerCase(source).includes(word))
-  return missing.length < Math.min(2, words.length)
+function wantedWords({ quote, block, claimed = quote }: SaidText): Wanted[] {
+  const [around = '', words = '', claim = ''] = [block, quote, claimed].map(text => writtenWords(text).text)
+  if (words === ' ') return []
+  const shift = around.indexOf(words)
+  const parts = [words, words.replace(/ \d+ $/, ' '), claim].map(words => ({ words, shift: 0 }))
+  return [...(shift === -1 ? [] : [{ words: around, shift }]), ...parts.filter(({ words }) => words !== ' ')]
 }
-
-const lowerCase = rememberedWeakly(({ text }: SourceFile) => text.toLowerCase())
 
 /** A file of the project or, if the project has none, of the package. */
 export function readSource({ files, defaults }: BrandFiles, path: string): SourceFile | undefined {
@@ -191,17 +147,20 @@ export function readSource({ files, defaults }: BrandFiles, path: string): Sourc
 const brandTexts = ['name', 'legalName', 'address', 'companyLine']
 
 /** The text in YAML files, which any page may show. */
-function sharedTexts(site: WrittenSite): readonly WrittenText[] {
+function sharedTexts(site: WrittenSite): readonly Text[] {
   const { home, strings, navigation, faq } = site.written.maps
   const { located, disclosureLock } = site.brand
   const lock = disclosureLock && readSource(site, disclosureLock.path)
   const values = [
-    ...[home, strings, navigation],
+    ...[faq, home, strings, navigation],
     ...brandTexts.map(key => valueAt(located, [key])),
     lock && valueAt(parseYaml(lock).value, ['entries']),
   ].flatMap(value => [...scalarsOf(value)])
-  const fromFiles = values.filter(({ origin }) => origin.file !== defaultOrigin.file)
-  return [...faqTexts(faq), ...fromFiles.map(scalarText)]
+  return values.filter(({ origin }) => origin.file !== defaultOrigin.file).map(textOfScalar)
+}
+
+function textOfScalar(scalar: LocatedScalar): Text {
+  return { written: scalar.written, hasTokens: true, originAt: offset => originAtOffset(scalar, offset) }
 }
 
 /** The templates of a brand, those of the strongest layer first. */
@@ -220,17 +179,33 @@ function templateFiles({ brand, files, defaults }: BrandFiles): readonly SourceF
   })
 }
 
-const comments = /^\s*\/\/.*$|\/\*[\s\S]*?\*\//gm
+/** A text with spaces in place of some of its parts. */
+function withoutAll(text: string, part: RegExp): string {
+  return text.replace(part, found => found.replace(/[^\n]/g, ' '))
+}
 
-/** A template as one string, without its comments. */
-const templateText = rememberedWeakly((source: SourceFile): TextGroup => {
-  const { text } = source
-  const code = text.replace(comments, comment => comment.replace(/[^\n]/g, ' '))
-  const offsets = Array.from({ length: text.length }, (_, index) => index)
-  const written = {
-    pieces: [{ text: code, offsets, isCode: true }],
-    originAt: (offset: number) => originAt(source, offset),
-  }
-  const texts = [writtenWords(written, {}) ?? []].flat()
-  return { texts, joined: () => texts[0] ?? joinedWords([]) }
+/** The texts of a Markdown file: the values in its front matter, its blocks, and the addresses and titles of its links. */
+function textsOfMarkdown(source: SourceFile): FileTexts {
+  const { data, body } = splitFrontMatter(source).value ?? { data: undefined, body: source.text }
+  const text = withoutAll(withoutAll(body, /<!--[\s\S]*?-->/g), /\[\^[^\]\s]+\](?!:)/g)
+  // Marks of items, headings and footnotes separate blocks, as the borders of cells do.
+  const mark = /^([ \t>]*)([-*+]|\d+[.)]|#{1,6}|\[\^[^\]\s]+\]:)(?=[ \t])/gm
+  const written = text.replace(mark, (_, before: string, mark: string) => before + '|'.repeat(mark.length))
+  const whole = textOf({ ...source, text: body }, written, true)
+  const blocks = written.matchAll(/(?:[^|\n]|\n(?![ \t>]*\n))+/g)
+  const targets = written.matchAll(/(?<=\]\()[^)\n]+/g)
+  const parts = [...blocks, ...targets].map(({ 0: part, index }): Text => {
+    return { ...whole, written: part, originAt: offset => whole.originAt(index + offset) }
+  })
+  return { texts: [...[...scalarsOf(data)].map(textOfScalar), ...parts], whole }
+}
+
+/** A template without its comments. */
+const templateText = rememberedWeakly((source: SourceFile): Text => {
+  const code = withoutAll(source.text, /^\s*\/\/.*$|\/\*[\s\S]*?\*\//gm)
+  return textOf(source, code, false)
 })
+
+function textOf(source: SourceFile, written: string, hasTokens: boolean): Text {
+  return { written, hasTokens, originAt: offset => originAt(source, offset) }
+}

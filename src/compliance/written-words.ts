@@ -1,93 +1,54 @@
-// The words of written texts, with the place of each character. Spaces, markup and capitals make no difference.
+// The words of texts as shown and as written in files. Spaces, markup and capitals make no difference.
 
-import { splitTokens, type TokenValues, type WrittenText } from '../content/index.ts'
-import type { Origin } from '../diagnostics/index.ts'
+import { decodeReferences } from '../html/index.ts'
 
-/** A text in lower-case words, with a space before and after each. */
 export interface WrittenWords {
+  /** The words in lower case, with a space before and after each; one space if there are none. */
   readonly text: string
-  /** The position in the file of a character of `text`. */
-  readonly originAt: (index: number) => Origin
+  /** The offset in the written text of each character of `text`. All characters of a token's value have the token's offset. */
+  readonly offsets: readonly number[]
 }
 
-/** The words of a text as written; undefined if all of them come from a token. */
+/**
+ * In this order: tokens, the targets and titles of links, names of emoji, escaped characters, and words. Emphasis may begin or end inside a
+ * word, and characters may be references.
+ */
+const parts =
+  /\{(\w+)\}|(?<=\])\([^)\n]*|:[a-z0-9_+-]+:|\\(?:u[\da-f]{4}|x[\da-f]{2}|[^\n])|((?:[\p{L}\p{N}\p{M}\p{DI}*]|&#?\w+;)+)/giu
+
+/** @param tokens The values that are shown in place of `{tokens}`. */
 export function writtenWords(
-  { pieces, originAt }: WrittenText,
-  tokens: Partial<TokenValues>,
-): WrittenWords | undefined {
-  const words = wordList()
-  let isOwn = false
-  for (const { text, offsets, isCode } of pieces) {
-    let at = 0
-    for (const part of isCode ? [text] : splitTokens(text)) {
-      if (typeof part === 'string') {
-        isOwn ||= /[\p{L}\p{N}]/u.test(part)
-        for (const character of part) {
-          words.add(character, offsets[at] as number)
-          at += character.length
-        }
-      } else {
-        for (const character of tokens[part.token] ?? '') words.add(character, offsets[at] as number)
-        at += part.token.length + '{}'.length
-      }
-    }
-  }
-  const { text, offsets } = words.end()
-  return isOwn ? { text, originAt: index => originAt(offsets[index] as number) } : undefined
-}
-
-/** The words of a shown text, as `WrittenWords`; empty if it has none. */
-export function wordsIn(text: string): string {
-  const words = wordList()
-  for (const character of text) words.add(character, 0)
-  return words.end().text.trimEnd() === '' ? '' : words.end().text
-}
-
-/** Joins texts in their order. */
-export function joinedWords(texts: readonly WrittenWords[]): WrittenWords {
-  const starts: number[] = []
-  let text = ' '
-  for (const words of texts) {
-    starts.push(text.length - 1)
-    text += words.text.slice(1)
-  }
-  return {
-    text,
-    originAt(index) {
-      const last = starts.findLastIndex(start => start < index)
-      return (texts[last] as WrittenWords).originAt(index - (starts[last] as number))
-    },
-  }
-}
-
-function wordList() {
+  written: string,
+  tokens: Readonly<Partial<Record<string, string>>> = {},
+): WrittenWords {
   let text = ' '
   const offsets = [0]
-  const put = (character: string, offset: number): void => {
-    text += character
-    for (let unit = 0; unit < character.length; unit++) offsets.push(offset)
+  const put = (characters: string, offset: number): void => {
+    text += characters
+    for (let unit = 0; unit < characters.length; unit++) offsets.push(offset)
   }
-  const end = (offset: number): void => {
-    if (!text.endsWith(' ')) put(' ', offset)
+  let end = 0
+  for (const { 0: part, 1: token, 2: word, index } of written.matchAll(parts)) {
+    if (index > end && !text.endsWith(' ')) put(' ', end)
+    end = index + part.length
+    const value = token === undefined ? undefined : tokens[token]
+    if (value !== undefined) put(writtenWords(value).text.trim(), index)
+    else if (word !== undefined || token !== undefined) {
+      let at = index
+      for (const character of part.match(/&#?\w+;|./gu) ?? []) {
+        put(folded(decodeReferences(character)), at)
+        at += character.length
+      }
+    } else end = 0
   }
-  return {
-    add(character: string, offset: number): void {
-      for (const folded of foldedCharacters(character))
-        if (/[\p{L}\p{N}]/u.test(folded)) put(folded, offset)
-        else end(offset)
-    },
-    end() {
-      end(offsets.at(-1) as number)
-      return { text, offsets }
-    },
-  }
+  if (!text.endsWith(' ')) put(' ', end)
+  return { text, offsets }
 }
 
-/** A character in lower case and without accents; empty if it is invisible. */
-function foldedCharacters(character: string): string {
-  if (character < '\x80') return character.toLowerCase()
+/** A character in lower case and without accents; empty if it is invisible or a mark. */
+function folded(character: string): string {
   return character
     .normalize('NFKD')
-    .replace(/[\p{M}\p{DI}]/gu, '')
+    .replace(/[^\p{L}\p{N}]/gu, '')
     .toLowerCase()
 }

@@ -7,6 +7,7 @@ export {
   type LocatedScalar,
   leaves,
   locate,
+  originAtOffset,
   originInside,
   originOf,
   overlay,
@@ -28,4 +29,4 @@ export {
   text,
   validate,
 } from './validate.ts'
-export { originInScalar, type Spellings, writtenOffsets } from './written-offsets.ts'
+export { originInScalar } from './written-offsets.ts'

@@ -5,15 +5,12 @@ import { rememberedWeakly } from '../files/index.ts'
 import { characterOf } from '../html/index.ts'
 import { type LocatedScalar, originAtOffset } from './located.ts'
 
-/**
- * Ways to write characters with other characters, such as `
- * ` and `&amp;`.
- */
-export interface Spellings {
+/** Ways to write characters with other characters, such as `\n`. */
+interface Spellings {
   /** Sticky: matches a spelling at its `lastIndex`. */
   readonly pattern: RegExp
-  /** The characters that a spelling means; `next` is the text's next character. */
-  readonly meaning: (spelling: string, next: string) => string
+  /** The characters that a spelling means. */
+  readonly meaning: (spelling: string) => string
 }
 
 /**
@@ -21,7 +18,7 @@ export interface Spellings {
  * indentation in between. White space has the offset after the preceding character.
  * @param start The text's start in the source.
  */
-export function writtenOffsets(text: string, source: string, start: number, spellings?: Spellings): number[] {
+function writtenOffsets(text: string, source: string, start: number, spellings?: Spellings): number[] {
   const offsets: number[] = []
   let at = start
   while (offsets.length < text.length) {
@@ -39,10 +36,9 @@ export function writtenOffsets(text: string, source: string, start: number, spel
 
 /** The place of the next character of a text, or of the characters of the next spelling. */
 function nextWritten(text: string, index: number, source: string, from: number, spellings?: Spellings) {
-  const next = String.fromCodePoint(text.codePointAt(index) as number)
   for (let offset = from; offset < source.length; offset++) {
     const spelling = spellings && spellingAt(source, offset, spellings)
-    const meaning = spelling === undefined ? source.charAt(offset) : spellings?.meaning(spelling, next)
+    const meaning = spelling === undefined ? source.charAt(offset) : spellings?.meaning(spelling)
     const end = offset + (spelling?.length ?? 1)
     if (meaning && text.startsWith(meaning, index)) return { offset, end, length: meaning.length }
     offset = end - 1

@@ -54,7 +54,17 @@ it.each<[string, FileMap, string, string]>([
   ],
   ['footnote', body(`Text.[^1]\n\n[^1]: First. ${claim} End.\n`), claim, `${path}:10:14`],
   ['behind the number of a footnote', body(`Text[^1]. ${claim}\n\n[^1]: Note.\n`), claim, `${path}:8:11`],
+  [
+    'before the number of a footnote',
+    body(`Text. ${claim}[^a]\n\n[^a]: Note.\n`),
+    `${claim}1`,
+    `${path}:8:7`,
+  ],
   ['item of a list', body(`- One\n- ${claim}\n`), claim, `${path}:9:3`],
+  ['first item of a numbered list', body(`Text.\n\n1. ${claim}\n2. Two\n`), claim, `${path}:10:4`],
+  ['around a link', body('First. Everyone [is](/faq/ "Why?") approved.\n'), claim, `${path}:8:8`],
+  ['title of a link', body(`A [word](/faq/ "${claim}").\n`), claim, `${path}:8:17`],
+  ['behind a comment with the same words', body(`<!-- ${claim} -->\n\n${claim}\n`), claim, `${path}:10:1`],
   ['inner item of a list', body(`- One\n  1. ${claim}\n`), claim, `${path}:9:6`],
   ['quotation of two lines', body(`> First.\n> ${claim}\n`), claim, `${path}:9:3`],
   ['alert', body(`> [!NOTE]\n> ${claim}\n`), claim, `${path}:9:3`],
@@ -233,4 +243,9 @@ it('a text that no file has is nowhere', () => {
   const places = finderFor({ [path]: article('text') }, [path])
   expect(places({ quote: 'Zebra', block: 'Zebra', sources: [path] })).toEqual([])
   expect(places({ quote: '…', block: '…', sources: [path] })).toEqual([])
+})
+
+it('every text that is equal to the block is a place, so that a waiver of one says nothing about the others', async () => {
+  const files = body(`${claim}\n\n- One\n- ${claim}\n\nFirst. ${claim}\n`)
+  expect(await placesOf(files, claim)).toEqual([`${path}:8:1`, `${path}:11:3`])
 })

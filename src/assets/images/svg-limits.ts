@@ -3,7 +3,8 @@
 
 /** In bytes. A logo is also a part of pages. */
 const maxBytes = 512 * 1024
-const maxDepth = 100
+/** Levels of elements and of what they refer to. The cost is computed recursively. */
+const maxDepth = 500
 /** The limit for the whole drawing, counted in plain shapes. 2,000 take about a tenth of a second at 512 pixels. */
 const maxCost = 2_000
 /** Elements whose cost the file does not show, or whose cost grows faster than their area. */
@@ -33,15 +34,16 @@ interface Element {
 export function whyNotDrawn(bytes: Uint8Array): string | undefined {
   if (bytes.length > maxBytes) return `is larger than ${maxBytes / 1024} kB`
   const text = new TextDecoder().decode(bytes)
-  const root = parse(text)
-  return typeof root === 'string' ? root : costOf(root) > maxCost ? 'is too complex to be drawn' : undefined
+  const elements = parse(text)
+  if (typeof elements === 'string') return elements
+  return costOf(elements) > maxCost ? 'is too complex to be drawn' : undefined
 }
 
-/** The tree of elements, or the problem with it. Anything that is not XML at all is left to the renderer. */
-function parse(text: string): Element | string {
+/** All elements, the root of the tree first, or the problem with them. Anything that is not XML at all is left to the renderer. */
+function parse(text: string): readonly Element[] | string {
   const root: Element = { name: '', text: '', children: [], content: '' }
   const open = [root]
-  const all: Element[] = []
+  const all = [root]
   for (const [, cdata, instruction, declaration, end, qualified, attributes = '', between] of text.matchAll(
     token,
   )) {
@@ -60,11 +62,9 @@ function parse(text: string): Element | string {
     const element: Element = { name, text: attributes, children: [], content: '' }
     parent.children.push(element)
     all.push(element)
-    if (attributes.endsWith('/')) continue
-    if (open.push(element) > maxDepth) return 'is nested too deeply'
+    if (!attributes.endsWith('/')) open.push(element)
   }
-  const problem = applyStyles(all)
-  return problem ?? root
+  return applyStyles(all.slice(1)) ?? all
 }
 
 /** Adds the rules of style sheets to the elements that they apply to: all elements, unless a selector names classes. */
@@ -90,21 +90,19 @@ function applyStyles(elements: readonly Element[]): string | undefined {
 }
 
 /** The cost of the whole drawing, in plain shapes. */
-function costOf(root: Element): number {
-  const byId = new Map<string, Element>()
+function costOf(elements: readonly Element[]): number {
+  const byId = new Map(
+    elements.map(element => [/(?:^|\s)(?:xml:)?id\s*=\s*["']([^"']*)/.exec(element.text)?.[1], element]),
+  )
   const costs = new Map<Element, number>()
-  const collect = (element: Element): void => {
-    const id = /(?:^|\s)(?:xml:)?id\s*=\s*["']([^"']*)/.exec(element.text)?.[1]
-    if (id !== undefined) byId.set(id, element)
-    element.children.forEach(collect)
-  }
-  collect(root)
-  const sum = (elements: readonly (Element | undefined)[]): number =>
-    elements.reduce((total, element) => total + (element === undefined ? 0 : whole(element)), 0)
   /** The cost of an element with everything that it contains and refers to. */
-  const whole = (element: Element): number => {
+  const whole = (element: Element | undefined, depth: number): number => {
+    if (element === undefined) return 0
     const cached = costs.get(element)
     if (cached !== undefined) return cached
+    if (depth > maxDepth) return Number.POSITIVE_INFINITY
+    const sum = (others: readonly (Element | undefined)[]): number =>
+      others.reduce((total, other) => total + whole(other, depth + 1), 0)
     // An element that refers to itself is not drawn again.
     costs.set(element, 0)
     const { name, text, children, content } = element
@@ -117,7 +115,7 @@ function costOf(root: Element): number {
     costs.set(element, cost)
     return cost
   }
-  return whole(root)
+  return whole(elements[0], 0)
 }
 
 function ownCost(name: string, text: string, content: string): number {

@@ -105,7 +105,11 @@ describe('an SVG is refused', () => {
     ['a prefix', '<svg:image/>', 'uses <image>'],
     ['fine dashes', '<path stroke-dasharray=".001" d="M0 0h9"/>', 'uses "stroke-dasharray"'],
     ['escapes that hide a reference', '<rect fill="url(&#35;p)"/>', 'has escape sequences in its styles'],
-    ['depth', '<g>'.repeat(200), 'is nested too deeply'],
+    [
+      'a long chain of uses',
+      Array.from({ length: 900 }, (_, i) => `<g id="a${i}"><use href="#a${i + 1}"/></g>`).join(''),
+      tooComplex,
+    ],
   ])('with %s', (_, inside, why) => {
     expect(judge(svg(inside))).toBe(why)
   })

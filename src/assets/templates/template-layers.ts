@@ -4,7 +4,7 @@
 import { dirname } from 'node:path'
 import { brandsFolder } from '../../brand/index.ts'
 import { compareText, type Diagnostic, type Outcome } from '../../diagnostics/index.ts'
-import type { Files } from '../../files/index.ts'
+import { type Files, remembered } from '../../files/index.ts'
 
 export const templatesFolder = 'templates'
 export const indexFiles = ['index.ts', 'index.tsx'].map(name => `${templatesFolder}/${name}`)
@@ -44,7 +44,8 @@ export function templateLayers(
   defaults: Files,
   folders: readonly string[],
 ): (project: Files) => LayeredFiles {
-  const join = rememberedLists()
+  // The same object for the same list, because work is repeated only if it reads other objects.
+  const sameList = remembered((json: string): Outcome<readonly string[]> => JSON.parse(json))
   return project => {
     const own = project.list(templatesFolder).value
     const isWhole = own.some(path => indexFiles.includes(path))
@@ -57,14 +58,14 @@ export function templateLayers(
     if (only === undefined || others.length === 0) {
       return { ...(only?.files ?? project), layers: '', sourceOf: path => path, rankOf: () => 0 }
     }
-    return layered(project, layers, join)
+    return layered(project, layers, sameList)
   }
 }
 
 function layered(
   project: Files,
   layers: readonly Layer[],
-  join: ReturnType<typeof rememberedLists>,
+  sameList: (json: string) => Outcome<readonly string[]>,
 ): LayeredFiles {
   const isTemplate = (path: string) => path === templatesFolder || path.startsWith(`${templatesFolder}/`)
   const inLayer = ({ folder }: Layer, path: string) => `${folder}${path.slice(templatesFolder.length)}`
@@ -81,19 +82,21 @@ function layered(
       const [files, name] = place(path)
       return files[ask](name)
     }) as Files[Ask]
+  /** The layers' lists as one. */
+  const listed = (folder: string): Outcome<readonly string[]> => {
+    const lists = layers.map(layer => ({ layer, ...layer.files.list(inLayer(layer, folder)) }))
+    const paths = lists.flatMap(({ layer, value }) =>
+      value.map(path => `${templatesFolder}${path.slice(layer.folder.length)}`),
+    )
+    const diagnostics = lists.flatMap(list => list.diagnostics)
+    return sameList(JSON.stringify({ value: [...new Set(paths)].sort(compareText), diagnostics }))
+  }
   const [weakest] = layers
   return {
     layers: layers.map(({ folder }) => folder).join(' '),
     readText: read('readText'),
     readBytes: read('readBytes'),
-    list: folder =>
-      isTemplate(folder)
-        ? join(
-            folder,
-            layers.map(layer => layer.files.list(inLayer(layer, folder))),
-            (path, rank) => `${templatesFolder}${path.slice((layers[rank] as Layer).folder.length)}`,
-          )
-        : project.list(folder),
+    list: folder => (isTemplate(folder) ? listed(folder) : project.list(folder)),
     folders: folder => project.folders(folder),
     locate(path) {
       // The root is the weakest layer's, so that it is the same for every brand with that layer.
@@ -103,31 +106,6 @@ function layered(
     },
     sourceOf: path => place(path)[1],
     rankOf,
-  }
-}
-
-/** Merges the layers' lists, sorted; returns the same object while the lists are the same objects. */
-function rememberedLists() {
-  type Answer = Outcome<readonly string[]>
-  const known = new Map<string, { readonly answers: readonly Answer[]; readonly joined: Answer }>()
-  return (
-    folder: string,
-    answers: readonly Answer[],
-    nameOf: (path: string, rank: number) => string,
-  ): Answer => {
-    const last = known.get(folder)
-    if (
-      last?.answers.length === answers.length &&
-      answers.every((answer, index) => answer === last.answers[index])
-    )
-      return last.joined
-    const paths = new Set(answers.flatMap(({ value }, rank) => value.map(path => nameOf(path, rank))))
-    const joined = {
-      value: [...paths].sort(compareText),
-      diagnostics: answers.flatMap(answer => answer.diagnostics),
-    }
-    known.set(folder, { answers, joined })
-    return joined
   }
 }
 

@@ -135,7 +135,7 @@ function resolveInProject(
   target: string,
   namesStyles: (path: string) => boolean,
 ): OnResolveResult {
-  const siblings = () => files.list(folderOf(target)).value
+  const siblings = () => files.list(posix.dirname(target)).value
   // Only the name is bundled, so that the templates' script does not change with their styles.
   if (namesStyles(target) && siblings().includes(target)) return { path: target, namespace: 'project' }
   const candidates = scriptEndings.map(ending => `${target}${ending}`)
@@ -169,26 +169,25 @@ async function loadFromProject(files: Files, path: string, options: BuildOptions
   return errors.length > 0 ? { errors } : { contents: code.trim(), loader: 'text' }
 }
 
-function folderOf(path: string): string {
-  return path.slice(0, path.lastIndexOf('/'))
-}
-
 /**
  * The oldest browsers that the pages' scripts and styles are compiled for: those with `popover` and `<details name>`, and some
  * before.
  */
 export const browserTargets = ['chrome108', 'firefox110', 'safari15.4']
 
-/** `project:templates/index.tsx` → `templates/index.tsx` */
+/** `project:templates/index.tsx` → `templates/index.tsx`; undefined for a file of a package */
+export function projectPath(file: string): string | undefined {
+  return file.startsWith('project:') ? file.slice('project:'.length) : undefined
+}
+
 export function sourceOf(file: string): string {
-  return file.replace(/^project:/, '')
+  return projectPath(file) ?? file
 }
 
 /** Files of the project that are part of a bundle, but are outside `templates/` or not listed anywhere. */
 export function outsideOf({ metafile }: Bundled): readonly string[] {
   return Object.keys(metafile.inputs)
-    .filter(name => name.startsWith('project:'))
-    .map(sourceOf)
+    .flatMap(name => projectPath(name) ?? [])
     .filter(path => !path.startsWith(`${templatesFolder}/`) || path.split('/').some(isIgnored))
 }
 

@@ -1,10 +1,11 @@
 // The scripts of the islands: one entry for each file or folder in `templates/islands/`, with shared code in separate chunks, so
 // that there is one copy of React and it is loaded only if an island needs it.
 
+import { posix } from 'node:path'
 import type { BuildOptions } from 'esbuild'
 import { compareText, type Outcome } from '../../diagnostics/index.ts'
 import { type Files, type OutputFile, rememberedWeakly, sumOf } from '../../files/index.ts'
-import { type Bundled, browserTargets, bundle, outsideOf } from './bundler.ts'
+import { type Bundled, browserTargets, bundle, outsideOf, projectPath, sourceOf } from './bundler.ts'
 import { packageScript } from './package-script.ts'
 import type { TellInputs } from './stored-work.ts'
 
@@ -143,9 +144,9 @@ function islandCode(
   const files: Record<string, string> = {}
   const modules: Record<string, IslandCode['modules'][string]> = {}
   for (const [name, { text, inputs }] of chunks) {
-    files[pathOf(name)] = renamed(text, chunks.keys(), other => fileName(pathOf(other)))
+    files[pathOf(name)] = renamed(text, chunks.keys(), other => posix.basename(pathOf(other)))
     modules[pathOf(name)] = inputs.map(({ source, bytes }) => ({
-      source: projectPath(source) ?? source,
+      source: sourceOf(source),
       bytes,
     }))
   }
@@ -165,24 +166,24 @@ function islandCode(
 function chunksOf(bundled: Bundled): ReadonlyMap<string, Chunk> {
   const { files, metafile } = bundled
   const needless = needlessImports(bundled)
-  const texts = new Map(files.map(file => [fileName(file.path), file.text]))
+  const texts = new Map(files.map(file => [posix.basename(file.path), file.text]))
   const chunks = Object.entries(metafile.outputs).map(([output, { entryPoint, imports, inputs }]) => {
     const text = needless.reduce(
       (rest, statement) => rest.replace(statement, ''),
-      texts.get(fileName(output)) ?? '',
+      texts.get(posix.basename(output)) ?? '',
     )
     const chunk: Chunk = {
       entryPoint,
       text,
       imports: imports
-        .map(({ path, kind }) => ({ name: fileName(path), lazy: kind === 'dynamic-import' }))
+        .map(({ path, kind }) => ({ name: posix.basename(path), lazy: kind === 'dynamic-import' }))
         .filter(({ name }) => text.includes(name)),
       inputs: Object.entries(inputs).map(([source, { bytesInOutput }]) => ({
         source,
         bytes: bytesInOutput,
       })),
     }
-    return [fileName(output), chunk] as const
+    return [posix.basename(output), chunk] as const
   })
   return new Map(chunks)
 }
@@ -212,11 +213,6 @@ function contentPaths(chunks: ReadonlyMap<string, Chunk>): ReadonlyMap<string, s
       return [name, `assets/${stem}-${sum.slice(0, 10)}.js`]
     }),
   )
-}
-
-/** `project:templates/islands/form.ts` → `templates/islands/form.ts`; undefined for a file of a package */
-function projectPath(source: string): string | undefined {
-  return source.startsWith('project:') ? source.slice('project:'.length) : undefined
 }
 
 /** A script with the names in its imports replaced. */
@@ -256,9 +252,5 @@ function reach(from: readonly string[], chunks: ReadonlyMap<string, Chunk>, lazy
 function needlessImports({ metafile }: Bundled): string[] {
   return Object.entries(metafile.outputs)
     .filter(([, { entryPoint, inputs }]) => entryPoint === undefined && Object.keys(inputs).length === 0)
-    .map(([output]) => `import"./${fileName(output)}";`)
-}
-
-function fileName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
+    .map(([output]) => `import"./${posix.basename(output)}";`)
 }

@@ -10,6 +10,7 @@ export {
   originAtOffset,
   originInside,
   originOf,
+  originOfWord,
   overlay,
   plain,
   scalarsOf,
@@ -29,4 +30,3 @@ export {
   text,
   validate,
 } from './validate.ts'
-export { originInScalar } from './written-offsets.ts'

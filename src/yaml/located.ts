@@ -65,6 +65,26 @@ export function originInside(scalar: LocatedScalar, piece: string): Origin {
   return originAtOffset(scalar, Math.max(0, scalar.written.indexOf(piece)))
 }
 
+/**
+ * The position in its file of the first word at or after an offset of a scalar's text. Words without quotes and backslashes are
+ * written the same in every style, except for escaped characters.
+ */
+export function originOfWord(scalar: LocatedScalar, offset: number): Origin {
+  const text = String(scalar.value)
+  const word = /[^\s\\"']+/.exec(text.slice(offset))?.[0]
+  if (word === undefined) return scalar.origin
+  const written = scalar.written.replace(scalar.written.startsWith('"') ? escapes : blockHeader, found =>
+    ' '.repeat(found.length),
+  )
+  let at = written.indexOf(word)
+  for (let count = text.slice(0, offset).split(word).length; count > 1; count--)
+    at = written.indexOf(word, at + word.length)
+  return originAtOffset(scalar, Math.max(0, at))
+}
+
+const escapes = /\\(?:x..|u.{4}|U.{8}|[\s\S])/g
+const blockHeader = /^[|>].*/
+
 /** The position in the file of a character, by its offset in the text as written. */
 export function originAtOffset(
   { origin, written }: Pick<LocatedScalar, 'origin' | 'written'>,

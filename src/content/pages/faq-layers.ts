@@ -17,7 +17,7 @@ import {
   type Located,
   type LocatedMap,
   type LocatedScalar,
-  originInScalar,
+  originOfWord,
   overlay,
   scalarsOf,
   validate,
@@ -139,7 +139,7 @@ const parseAnswer = rememberedWeakly((answer: LocatedScalar): Outcome<Markup | u
   const { value, diagnostics } = parseMarkdown(text, {
     originAt({ line, column }) {
       const before = text.split('\n').slice(0, line - 1)
-      return originInScalar(
+      return originOfWord(
         answer,
         before.reduce((sum, { length }) => sum + length + 1, column - 1),
       )

@@ -2,6 +2,7 @@ import { type SiteView, type StepView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import { CallToAction } from './call-to-action.tsx'
 import { Icon } from './icon.tsx'
+import columns from './steps.columns.css'
 import styles from './steps.css'
 import { Unbroken } from './unbroken.tsx'
 
@@ -11,7 +12,7 @@ export function Steps(props: {
   readonly title: string
   readonly steps: readonly StepView[]
 }): ReactElement {
-  useStyles(styles)
+  useStyles(styles, props.site.theme.heroLayout !== 'banner' && columns)
   return (
     <section className="section tinted" aria-labelledby="steps-title">
       <div className="wrap">

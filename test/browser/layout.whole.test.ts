@@ -399,6 +399,17 @@ it('cards of articles answer the pointer with another ground, and rows with an u
   }
 })
 
+it('the only card of a list is in the middle in the centered look', async () => {
+  const { page } = await visit(await brandSite('meadow'), '/articles/', { width: 1280 })
+  const [left, width] = await page.locator('.cards').evaluate(list => {
+    while (list.children.length > 1) list.lastElementChild?.remove()
+    const box = list.firstElementChild!.getBoundingClientRect()
+    return [box.left, box.width]
+  })
+  expect(width).toBe(448)
+  expect(left! + width! / 2).toBe(640)
+})
+
 it('the only row of a list is as wide as rows of longer lists', async () => {
   const site = await brandSite('harbor')
   const { page, goTo } = await visit(site, '/articles/')

@@ -12,6 +12,7 @@ import {
   parseMap,
   parsePageText,
 } from '../content/index.ts'
+import { timedOut } from '../diagnostics/index.ts'
 import { rememberedWeakly, type SourceFile } from '../files/index.ts'
 
 type Parser = (source: SourceFile) => unknown
@@ -66,7 +67,7 @@ export function cachedTexts(pack: Pack): ParseCache {
     if (cached !== undefined) return form.read(cached) as ReturnType<typeof parser>
     const result = parser(source)
     const text = form.write(result)
-    if (text !== undefined) pack.set(key, text)
+    if (text !== undefined && !text.includes(`"${timedOut}"`)) pack.set(key, text)
     return result
   }
 }

@@ -3,7 +3,7 @@
 
 import { changedBrands, type FleetBrand } from '../brand/index.ts'
 import type { Cache } from '../cache/index.ts'
-import type { Diagnostic } from '../diagnostics/index.ts'
+import { type Diagnostic, timedOut } from '../diagnostics/index.ts'
 import { once, remembered, sumOf } from '../files/index.ts'
 import { type BrandResult, isRefused } from './build.ts'
 import { type CachedResult, cachedChecks, cachedSites } from './cached-sites.ts'
@@ -71,6 +71,7 @@ export function openDecisions(options: DecisionOptions): Decisions {
         return { inputs: own.hash, fleet, result: cached.result }
       })
       if (result === undefined || result.waivers.some(({ until }) => until < day)) return undefined
+      if (result.diagnostics.some(({ code }) => code === timedOut)) return undefined
       const status = result.status === 'failed' ? 'failed' : 'unchanged'
       if (isRefused(result.diagnostics, strict) !== (status === 'failed')) return undefined
       return { ...result, status, ms: Math.round(performance.now() - start) }

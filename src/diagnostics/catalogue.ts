@@ -214,6 +214,9 @@ const catalogue = {
 
 export type DiagnosticCode = keyof typeof catalogue | RuleCode
 
+/** The code for a text that took too long to parse. On a less busy machine, it might not, so it is not cached. */
+export const timedOut = 'markdown/too-complex' satisfies DiagnosticCode
+
 /** The code of a content rule: its id is data (`compliance/rules/`). */
 export type RuleCode = `compliance/${string}/${string}`
 

@@ -4,6 +4,7 @@ export {
   type RuleCode,
   type Severity,
   severityOf,
+  timedOut,
 } from './catalogue.ts'
 export { foldConsequences, inAnyBrand, withoutRepeats } from './consequences.ts'
 export {

@@ -109,6 +109,22 @@ test('a site whose problem another brand shares is looked at again where that va
   expect(await run('form-8', 'brand/alternate-address')).toBeUndefined()
 })
 
+test('a site with a text that took too long to parse is built again', async () => {
+  const folder = temporaryFolder()
+  writeFiles(folder, { 'dist/acme/imprint-manifest.json': '{"files": []}' })
+  const run = async (code: 'markdown/too-complex' | 'markdown/too-deep') => {
+    const { unchanged, end } = decisionsFor(folder, ['a', 'a'], undefined, [
+      asWarning(diagnostic(code, 'No.')),
+    ])
+    const taken = await unchanged()
+    if (taken === undefined) await end()
+    return taken
+  }
+  expect(await run('markdown/too-complex')).toBeUndefined()
+  expect(await run('markdown/too-deep')).toBeUndefined()
+  expect(await run('markdown/too-deep')).toBe('unchanged')
+})
+
 test('a check takes over what a build or a check found out about the same inputs and the same published pages', async () => {
   const folder = temporaryFolder()
   const manifest = (text: string) => writeFiles(folder, { 'dist/acme/imprint-manifest.json': text })

@@ -1,7 +1,7 @@
 // Limits on a single Markdown document, far above what people write.
 
 import { createContext, Script } from 'node:vm'
-import { type Diagnostic, diagnostic, type Origin } from '../../diagnostics/index.ts'
+import { type Diagnostic, diagnostic, type Origin, timedOut } from '../../diagnostics/index.ts'
 import { type MarkdownPlace, maxDepth, tooDeep } from './problems.ts'
 
 const maxLength = 128 * 1024
@@ -51,7 +51,7 @@ export function tooMuchHtml(at: Origin): Diagnostic {
 }
 
 export function tooComplex(at: Origin): Diagnostic {
-  return diagnostic('markdown/too-complex', 'This text is too complex to be parsed in a few seconds.', {
+  return diagnostic(timedOut, 'This text is too complex to be parsed in a few seconds.', {
     at,
     hint: 'Split it, and look for long runs of brackets, stars, underscores or backticks.',
   })

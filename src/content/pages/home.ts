@@ -63,7 +63,7 @@ export const motifNames = ['arcs', 'leaves', 'waves', 'none'] as const
 export type MotifName = (typeof motifNames)[number]
 
 const motifShown = shown(
-  'Decoration at the top of each page: a pattern, a picture in the brand’s assets/ folder, or none',
+  'Decoration at the top of the FAQ page, of articles without an image and, with the banner layout, of the home page: a pattern, a picture in the brand’s assets/ folder, or none',
   'waves',
   'boats.svg',
 )

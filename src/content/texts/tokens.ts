@@ -20,7 +20,7 @@ export const tokenMeanings = {
   fee: ['total fee in the cost example, computed', '$45'],
   total: ['amount to repay in the cost example, computed', '$345'],
   days: ['term of the cost example, in days', '14'],
-  apr: ['annual percentage rate of the cost example, computed', '391.1%'],
+  apr: ['annual percentage rate of the cost example, computed', '391%'],
   econsentUrl: [
     'address of the provider’s document on electronic consent',
     'https://forms.provider.example/forms/document/econsent',

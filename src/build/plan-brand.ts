@@ -37,6 +37,16 @@ export interface BrandOptions
 /** The options of the brand's own site. */
 export type PlanningOptions = BrandOptions & Pick<PlanOptions, 'faults'>
 
+/** What it takes to plan a brand's site. */
+export interface PlanningWork {
+  readonly shared: SharedWork
+  /** The project. */
+  readonly files: Files
+  readonly id: string
+  readonly options: PlanningOptions
+  readonly timed: Timed
+}
+
 export interface PlannedBrand {
   /** Undefined if an error prevents every page from being rendered. */
   readonly value: Site | undefined
@@ -52,16 +62,11 @@ export interface PlannedBrand {
 }
 
 /** Loads a brand and its content, and plans its site, without the parts that depend on the sites of other brands. */
-export async function planAlone(
-  shared: SharedWork,
-  project: Files,
-  id: string,
-  options: PlanningOptions,
-  timed: Timed,
-): Promise<PlannedBrand> {
+export async function planAlone(work: PlanningWork): Promise<PlannedBrand> {
+  const { shared, id, options, timed } = work
   const parse: ParseCache = (parser, source) => timed('parse', () => shared.parse(parser, source))
   const asked: Answered[] = []
-  const files = recording(project, asked)
+  const files = recording(work.files, asked)
   const loaded = timed('load', () => loadBrand(files, id, shared.defaults, options.environment, shared.fleet))
   const brand = loaded.value
   // Content is checked even if the brand's config is invalid, so that one run reports all problems.
@@ -84,7 +89,7 @@ export async function planAlone(
       configInvalid: false,
     }
   }
-  const fleet = shared.fleet(project)
+  const fleet = shared.fleet(work.files)
   const mentionsIn = mentionsFor(fleet, id)
   const original = fleet.find(other => other.id === brand.values.alternateOf)
   const others = [

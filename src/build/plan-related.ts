@@ -13,26 +13,18 @@ import {
   withCanonicals,
 } from '../site/index.ts'
 import { entryAt } from '../yaml/index.ts'
-import { type BrandOptions, type PlannedBrand, type PlanningOptions, planAlone } from './plan-brand.ts'
-import type { SharedWork } from './shared-work.ts'
-import { type Timed, untimed } from './timed.ts'
+import { type PlannedBrand, type PlanningOptions, type PlanningWork, planAlone } from './plan-brand.ts'
+import { untimed } from './timed.ts'
 
 /** Loads a brand and its content, and plans its site. */
-export async function planBrand(
-  shared: SharedWork,
-  files: Files,
-  id: string,
-  options: PlanningOptions,
-  timed: Timed,
-): Promise<PlannedBrand> {
-  const planned = await planWithCanonicals(shared, files, id, options, timed)
+export async function planBrand(work: PlanningWork): Promise<PlannedBrand> {
+  const { shared, files, id, options } = work
+  const planned = await planWithCanonicals(work)
   const site = planned.value
   const group = site === undefined ? [] : languageGroup(shared.fleet(files), id)
   if (site === undefined || group.length === 0) return planned
   const sites = await Promise.all(
-    group.map(async other =>
-      other.id === id ? otherSite(site) : plannedOnce(shared, files, other.id, options),
-    ),
+    group.map(async other => (other.id === id ? otherSite(site) : plannedOnce(work, other.id, options))),
   )
   const missing = group.filter((_, index) => sites[index] === undefined)
   const [original] = sites
@@ -57,36 +49,31 @@ export async function planBrand(
 }
 
 /** A brand's site, with the canonical addresses of the articles that it shares. */
-async function planWithCanonicals(
-  shared: SharedWork,
-  files: Files,
-  id: string,
-  options: PlanningOptions,
-  timed: Timed,
-): Promise<PlannedBrand> {
-  const planned = await planAlone(shared, files, id, options, timed)
+async function planWithCanonicals(work: PlanningWork): Promise<PlannedBrand> {
+  const planned = await planAlone(work)
   const site = planned.value
   const named = site?.brand.values.canonicalOf
   if (site === undefined || named === undefined) return planned
   // Even in an environment, they are the public site's.
-  const other = await plannedOnce(shared, files, named, { ...options, environment: undefined })
+  const other = await plannedOnce(work, named, { ...work.options, environment: undefined })
   if (other !== undefined && !other.noindex) return { ...planned, value: withCanonicals(site, other) }
   const at = entryAt(site.brand.located, ['canonicalOf'])?.value.origin
-  return { ...planned, diagnostics: [...planned.diagnostics, unlistedCanonical(id, named, at, other)] }
+  return { ...planned, diagnostics: [...planned.diagnostics, unlistedCanonical(work.id, named, at, other)] }
 }
 
 /** The facts about a brand's site that other sites need. A run computes them once per site. */
 function plannedOnce(
-  shared: SharedWork,
-  files: Files,
+  work: PlanningWork,
   id: string,
-  options: BrandOptions,
+  options: PlanningOptions,
 ): Promise<OtherSite | undefined> {
-  const known = plannedSites(files)
+  const known = plannedSites(work.files)
   const key = `${id} ${options.environment ?? ''}`
   const found =
     known.get(key) ??
-    planWithCanonicals(shared, files, id, options, untimed).then(({ value }) => value && otherSite(value))
+    planWithCanonicals({ ...work, id, options, timed: untimed }).then(
+      ({ value }) => value && otherSite(value),
+    )
   known.set(key, found)
   return found
 }

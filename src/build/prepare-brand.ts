@@ -30,7 +30,7 @@ import type { Mention } from '../render/index.ts'
 import { type PageAssets, pageRenderer, type RenderPage } from '../render/index.ts'
 import type { Images, Site, SiteView } from '../site/index.ts'
 import { createSiteJudge, type SiteJudge } from './judging.ts'
-import { ownedBy, type PlannedBrand, type PlanningOptions } from './plan-brand.ts'
+import { ownedBy, type PlannedBrand, type PlanningOptions, type PlanningWork } from './plan-brand.ts'
 import { planBrand } from './plan-related.ts'
 import type { SharedWork } from './shared-work.ts'
 import { type Timed, untimed } from './timed.ts'
@@ -80,7 +80,7 @@ export function brandPreparer(
   options: PlanningOptions,
   timed: Timed = untimed,
 ): FileWork<Promise<PreparedBrand>> {
-  const plan = rememberByAnswers(files => planWithAssets(shared, files, id, options, timed))
+  const plan = rememberByAnswers(files => planWithAssets({ shared, files, id, options, timed }))
   return async files => {
     // esbuild works in its own process while this one reads content.
     const bundling = timed('templates', () => shared.templates(files, id))
@@ -151,25 +151,17 @@ interface SiteWithAssets {
 }
 
 async function planWithAssets(
-  shared: SharedWork,
-  files: Files,
-  id: string,
-  options: PlanningOptions,
-  timed: Timed,
+  work: PlanningWork,
 ): Promise<Omit<PreparedBrand, 'prepared'> & { readonly planned?: SiteWithAssets }> {
-  const {
-    value: site,
-    mentions = [],
-    mentionsIn = () => [],
-    ...rest
-  } = await planBrand(shared, files, id, options, timed)
+  const { value: site, mentions = [], mentionsIn = () => [], ...rest } = await planBrand(work)
   if (site === undefined) return rest
   const diagnostics = [...rest.diagnostics]
   const take = <Value>({ value, diagnostics: problems }: Outcome<Value>): Value => {
     diagnostics.push(...problems.map(problem => ownedBy(problem, id)))
     return value
   }
-  const { defaults, cache } = shared
+  const { files, id, timed } = work
+  const { defaults, cache } = work.shared
   const { basePath } = site.view.brand
   const images = take(await timed('images', () => prepareImages(files, site.images, basePath, cache)))
   const fonts = take(await timed('fonts', () => prepareFonts(files, defaults, site, cache)))

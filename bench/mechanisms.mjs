@@ -101,22 +101,15 @@ const mechanisms = [
   [
     'texts that templates repeat',
     'src/compliance/block-reader.ts',
-    ': this.repeated.get(key)',
+    ': repeated.get(key)',
     ': (undefined as Reading | undefined)',
     manyBrands,
   ],
   [
     'texts that no rule is about, read once for all brands',
     'src/compliance/block-reader.ts',
-    'const statements = this.harmless.get(nameless)',
+    'const statements = harmless?.get(nameless)',
     'const statements = undefined as readonly string[] | undefined',
-    manyBrands,
-  ],
-  [
-    'parts that pages share, read once for the rules',
-    'src/compliance/block-reader.ts',
-    'segment.isShared ? this.shared.get(segment.blocks) : undefined',
-    'undefined as SharedBlocks | undefined',
     manyBrands,
   ],
   [

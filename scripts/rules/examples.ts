@@ -71,8 +71,5 @@ export function passagesOfText(text: string): readonly Passage[] {
           : '',
     )
     .join('')
-  return passagesOf(
-    contentsOf([null, html, null]).segments.flatMap(({ blocks }) => blocks),
-    [],
-  )
+  return passagesOf(contentsOf([null, html, null]).blocks, [])
 }

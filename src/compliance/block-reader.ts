@@ -1,7 +1,7 @@
 // Reads the blocks of pages. A text that occurs on many pages, or that many brands publish, is read only once.
 
-import type { Block, Segment } from './blocks.ts'
-import { blocksBelow, opensBelow, reachBelow } from './passages.ts'
+import type { Block } from './blocks.ts'
+import { blocksBelow } from './passages.ts'
 import { pricedHeading, ReadBlock, type Reading, TextReader } from './reading.ts'
 import type { RuleSet } from './rules.ts'
 import type { ReadText } from './text.ts'
@@ -12,13 +12,6 @@ export interface ReadPage {
   readonly blocks: readonly ReadBlock[]
   /** The indexes of the few blocks that say anything a rule is about. */
   readonly speaking: readonly number[]
-}
-
-/** Blocks that are the same on many pages. */
-interface SharedBlocks {
-  readonly blocks: readonly ReadBlock[]
-  /** The blocks whose reading depends on what follows this segment, by their indexes, each with the blocks below it. */
-  readonly open: ReadonlyMap<number, readonly Block[]>
 }
 
 /**
@@ -46,7 +39,6 @@ export class BlockReader {
   private readonly texts: TextReader
   private readonly ownStatements: BlockReaderOptions['ownStatements']
   private readonly harmless?: Map<string, readonly string[]>
-  private readonly shared = new WeakMap<readonly Block[], SharedBlocks>()
   /** Readings of texts that templates repeat on many pages. */
   private readonly repeated = new Map<string, Reading>()
 
@@ -60,25 +52,10 @@ export class BlockReader {
     harmless.set(key, this.harmless)
   }
 
-  read(segments: readonly Segment[]): ReadPage {
-    const all = segments.flatMap(({ blocks }) => blocks)
+  read(all: readonly Block[]): ReadPage {
     // A text below a heading is first read for the heading and then for itself.
     const texts = new Map<Block, ReadText>()
-    const blocks: ReadBlock[] = []
-    for (const segment of segments) {
-      const start = blocks.length
-      const known = segment.isShared ? this.shared.get(segment.blocks) : undefined
-      if (known === undefined) {
-        for (let index = start; index < start + segment.blocks.length; index++)
-          blocks.push(this.readAt(all, index, texts))
-        if (segment.isShared) this.shared.set(segment.blocks, sharedBlocks(all, start, blocks.slice(start)))
-        continue
-      }
-      for (const block of known.blocks) blocks.push(block)
-      for (const [index, below] of known.open)
-        if (!isSame(below, blocksBelow(all, start + index)))
-          blocks[start + index] = this.readAt(all, start + index, texts)
-    }
+    const blocks = all.map((_, index) => this.readAt(all, index, texts))
     return { blocks, speaking: blocks.flatMap(({ isSpeaking }, index) => (isSpeaking ? index : [])) }
   }
 
@@ -136,15 +113,4 @@ function addWithin<Memory extends { readonly size: number; clear(): void }>(
 ): Memory {
   if (memory.size >= most) memory.clear()
   return memory
-}
-
-const isSame = (a: readonly Block[], b: readonly Block[]): boolean =>
-  a.length === b.length && a.every((block, index) => block === b[index])
-
-function sharedBlocks(all: readonly Block[], start: number, blocks: readonly ReadBlock[]): SharedBlocks {
-  const open = new Map<number, readonly Block[]>()
-  for (const [index, { block }] of blocks.entries())
-    if (index + reachBelow >= blocks.length && opensBelow(block))
-      open.set(index, blocksBelow(all, start + index))
-  return { blocks, open }
 }

@@ -5,7 +5,7 @@ import { type Element, root } from './elements.ts'
 import { type PageContents, PageReader } from './page-reader.ts'
 
 export type { Block } from './elements.ts'
-export type { PageContents, Segment } from './page-reader.ts'
+export type { PageContents } from './page-reader.ts'
 
 /** HTML that belongs to one page, or that many pages share (compared by identity). */
 export type PagePart = string | { readonly html: string }
@@ -28,7 +28,7 @@ export function contentsOf(
     const reader = own ?? page
     if (typeof part === 'string') reader.read(part)
     else if (part !== null && reader.isSkipping) reader.read(part.html)
-    else if (part !== null) reader.add(partContents(part, reader.around, memory), true)
+    else if (part !== null) reader.add(partContents(part, reader.around, memory))
     else if (own === undefined) own = new PageReader({ ...page.around, ownText: true })
     else {
       page.add(own.contents())

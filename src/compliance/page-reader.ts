@@ -22,16 +22,9 @@ export interface PageLink {
   readonly visible: boolean
 }
 
-/** Consecutive blocks. */
-export interface Segment {
-  readonly blocks: readonly Block[]
-  /** Whether other pages of the site have the same block objects. */
-  readonly isShared: boolean
-}
-
 /** What a page says and what it refers to. Plain data. */
 export interface PageContents {
-  readonly segments: readonly Segment[]
+  readonly blocks: readonly Block[]
   readonly links: readonly PageLink[]
   /** For each link, the number of blocks before it. */
   readonly linkPlaces: readonly number[]
@@ -45,11 +38,7 @@ export interface PageContents {
 
 /** Reads a page. Its contents are available at the end. */
 export class PageReader implements HtmlHandler {
-  private readonly segments: Segment[] = []
-  /** The blocks of the last segment. */
-  private blocks: Block[] = []
-  /** The number of blocks in earlier segments. */
-  private before = 0
+  private readonly blocks: Block[] = []
   private readonly links: PageLink[] = []
   private readonly linkPlaces: number[] = []
   private readonly images: string[] = []
@@ -95,14 +84,10 @@ export class PageReader implements HtmlHandler {
   }
 
   /** Adds the contents of a part. */
-  add({ segments, links, linkPlaces, images, scripts, formAt }: PageContents, isShared = false): void {
+  add({ blocks, links, linkPlaces, images, scripts, formAt }: PageContents): void {
     this.flush()
-    this.endSegment()
-    const { before } = this
-    for (const { blocks, isShared: isSharedThere } of segments) {
-      this.segments.push({ blocks, isShared: isShared || isSharedThere })
-      this.before += blocks.length
-    }
+    const before = this.blocks.length
+    for (const block of blocks) this.blocks.push(block)
     for (let index = 0; index < links.length; index++) {
       this.links.push(links[index] as PageLink)
       this.linkPlaces.push((linkPlaces[index] as number) + before)
@@ -114,17 +99,8 @@ export class PageReader implements HtmlHandler {
 
   contents(): PageContents {
     this.flush()
-    this.endSegment()
-    const { segments, links, linkPlaces, images, scripts, formAt } = this
-    return { segments, links, linkPlaces, images, scripts, ...(formAt !== undefined && { formAt }) }
-  }
-
-  private endSegment(): void {
-    const { blocks } = this
-    if (blocks.length === 0) return
-    this.segments.push({ blocks, isShared: false })
-    this.before += blocks.length
-    this.blocks = []
+    const { blocks, links, linkPlaces, images, scripts, formAt } = this
+    return { blocks, links, linkPlaces, images, scripts, ...(formAt !== undefined && { formAt }) }
   }
 
   text(from: number, to: number): void {
@@ -196,7 +172,7 @@ export class PageReader implements HtmlHandler {
     const { shown } = readLine(this.line.slice(start) || this.last)
     const { region, visible } = element
     this.links.push({ href, text: shown, region, visible })
-    this.linkPlaces.push(this.before + this.blocks.length)
+    this.linkPlaces.push(this.blocks.length)
     this.link = undefined
     this.linkEnd = this.line.length
   }
@@ -218,7 +194,7 @@ export class PageReader implements HtmlHandler {
 
   private readAttributes(tag: StartTag): void {
     for (const name of readNames) this.addText(`@${name}`, tag.get(name), this.around)
-    if (this.formAt === undefined && tag.has('data-form-id')) this.formAt = this.before + this.blocks.length
+    if (this.formAt === undefined && tag.has('data-form-id')) this.formAt = this.blocks.length
   }
 
   private addText(tag: string, value: string | undefined, element: Element): void {

@@ -28,14 +28,14 @@ export function createPageJudge(
   brand: JudgedBrand,
   harmless?: HarmlessTexts,
 ): (page: JudgedPage, parts: readonly (PagePart | null)[]) => PageVerdict {
-  const shared: PartMemory = new WeakMap()
+  const memory: PartMemory = new WeakMap()
   const open = once(() => {
     const ownStatements = ownWording(rules(), brand.values)
     return new BlockReader({ rules: rules(), brand, ownStatements, harmless })
   })
   return (page, parts) => {
-    const contents = contentsOf(parts, shared)
-    const read = open().read(contents.segments)
+    const contents = contentsOf(parts, memory)
+    const read = open().read(contents.blocks)
     const findings: PageFinding[] = []
     const speaking = read.speaking.map(index => [index, read.blocks[index] as ReadBlock] as const)
     const isForm = contents.formAt !== undefined

@@ -150,7 +150,7 @@ function isQuotedIn(text: string, start: number, end: number): boolean {
 }
 
 /** The number of blocks below a heading that are searched for its text, and the number of texts that count. */
-export const reachBelow = 7
+const reachBelow = 7
 const textsBelow = 4
 /**
  * The passages of a page's blocks, one for each block.
@@ -167,7 +167,7 @@ export function passagesOf(blocks: readonly Block[], names: readonly BrandName[]
 }
 
 /** Whether the meaning of a block depends on what is below it: a question, a heading or a quotation. */
-export const opensBelow = ({ text, tag, quoted, whole }: Block): boolean =>
+const opensBelow = ({ text, tag, quoted, whole }: Block): boolean =>
   !whole &&
   !tag.startsWith('@') &&
   (text.endsWith('?') || isHeading(tag) || quoted || inQuotationMarks.test(text))

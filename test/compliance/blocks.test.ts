@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contentsOf, type PagePart } from '../../src/compliance/blocks.ts'
 
-const blocksOf = (...parts: (PagePart | null)[]) => contentsOf(parts).segments.flatMap(({ blocks }) => blocks)
+const blocksOf = (...parts: (PagePart | null)[]) => contentsOf(parts).blocks
 
 describe('the blocks of a page', () => {
   it('mark which belong to its own text, except shared parts in it', () => {

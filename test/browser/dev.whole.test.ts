@@ -1,7 +1,7 @@
 // `imprint dev` as a developer sees it: the real server and its watcher, a project on disk that is edited, and its pages in a
 // real Chromium.
 
-import { cpSync, readFileSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -380,6 +380,18 @@ describe('several brands at once', () => {
     edit(root, 'brands/harbor/brand.yaml', 'name: Harbor', 'name: Renamed Harbor')
     await harbor.getByRole('banner').getByText('Renamed Harbor').first().waitFor()
     await expect.poll(() => loads).toEqual({ aurora: 1, harbor: 1 })
+  })
+
+  it('keep an open page while the folder of its brand is gone', async () => {
+    const root = twoBrands()
+    const { url, session } = await serve(root, 'all')
+    const harbor = await open(url('harbor'))
+    // A script that is still missing when the folder goes could not be loaded.
+    await harbor.waitForFunction(() => document.querySelector('[data-island][data-on=idle]') === null)
+    rmSync(join(root, 'brands/harbor'), { recursive: true })
+    await expect.poll(() => session.brand('harbor'), { timeout: patience }).toBeUndefined()
+    writeFiles(root, { 'brands/harbor/brand.yaml': brandYaml({ name: 'Renamed Harbor' }) })
+    await harbor.getByRole('banner').getByText('Renamed Harbor').first().waitFor()
   })
 
   it('are side by side on the index page, with marks that follow their problems', async () => {

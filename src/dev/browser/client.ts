@@ -54,9 +54,11 @@ function reloadFor({ page }: PageState): void {
 }
 
 if (overlay) {
-  stayConnected<BrandReport>({
+  stayConnected<BrandReport | { readonly brand?: never }>({
     token,
     onMessage(message) {
+      // The folder of the brand was deleted or renamed. The page stays as it is, in case the folder comes back.
+      if (message.brand === undefined) return
       report = message
       hasProblems = problemsToShow(message.problems).length > 0
       overlay.show(message, isGone)

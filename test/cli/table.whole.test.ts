@@ -91,10 +91,19 @@ describe('table', () => {
     expect(await exported(cwd)).toBe(first)
   })
 
+  test('an empty cell shows the value that the brand then inherits, with the changes of the same table', async () => {
+    const es = 'extends: aurora\nsiteUrl: https://es.aurora.example\nphone: "+18005550143"\n'
+    const cwd = project({ ...files, 'brands/aurora-es/brand.yaml': es })
+    const csv = 'id,phone\naurora-es,\naurora,+18005550144\n'
+    const { stdout } = await apply(cwd, csv, '--dry-run')
+    expect(stdout).toMatch(/^aurora-es +phone +\+18005550143 +\+18005550144 \(inherited\)$/m)
+  })
+
   test('a value that is inherited becomes the brand’s own; an empty cell removes one', async () => {
     const cwd = project(files)
     const run = await apply(cwd, 'id,legalName,theme.radius\naurora,Other LLC,\n')
     expect(run.code).toBe(0)
+    expect(run.stdout).toMatch(/^aurora +theme\.radius +10px +\S+ \(inherited\)$/m)
     const text = readFileSync(join(cwd, 'brands/aurora/brand.yaml'), 'utf8')
     expect(parse(text)).toMatchObject({ legalName: 'Other LLC', theme: { color: { accent: '#1d4ed8' } } })
     expect(parse(text).theme).not.toHaveProperty('radius')

@@ -42,7 +42,10 @@ interface Change {
   readonly id: string
   readonly key: string
   readonly before: string
+  /** Empty if the brand no longer has its own value. */
   readonly after: string
+  /** The value that it has instead, if any. */
+  readonly inherited?: string
 }
 
 /** A change and the cell that asks for it. */
@@ -91,7 +94,10 @@ function fileText(file: string): string | Diagnostic {
 
 function diffText(changes: readonly Change[], dryRun: boolean): string {
   if (changes.length === 0) return 'Nothing to change.\n'
-  const rows = changes.map(({ id, key, before, after }) => [id, key, before || '(none)', after || '(none)'])
+  const rows = changes.map(({ id, key, before, after, inherited }) => {
+    const shown = inherited === undefined ? after : `${inherited} (inherited)`
+    return [id, key, before || '(none)', shown || '(none)']
+  })
   const brands = new Set(changes.map(({ id }) => id)).size
   const end = dryRun ? 'Nothing was written (--dry-run).' : 'See the effect with "imprint diff --all".'
   return `${table(['brand', 'key', 'before', 'after'], rows)}\n${counted(changes.length, 'value')} of ${counted(brands, 'brand')}. ${end}\n`
@@ -186,7 +192,12 @@ function editBrand({ files, defaults }: Project, id: string, asked: readonly Ask
     }
     text = made
   }
-  return { id, changes: asked.map(({ change }) => change), path, text, diagnostics }
+  const changed = locateBrand(withText(files, path, text), id)?.located
+  const changes = asked.map(({ change }) => {
+    const inherited = change.after === '' ? cellOf(changed, change.key) : ''
+    return inherited === '' ? change : { ...change, inherited }
+  })
+  return { id, changes, path, text, diagnostics }
 }
 
 /** The possible meanings of a cell's text: first as the type of the current value, then as a string. */

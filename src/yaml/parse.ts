@@ -229,6 +229,16 @@ function syntaxErrors(
           hint: 'Keep one of the two.',
         }),
       )
+    } else if (isOtherKind(at, document, source.text, place)) {
+      const message = isSeq(document.contents)
+        ? 'This is not valid YAML: the lines above are a list, but this line is "key: value".'
+        : 'This is not valid YAML: the lines above are "key: value", but this line is a list entry.'
+      const hint = isSeq(document.contents)
+        ? 'Write it like the entries above, with "- " before its first key.'
+        : 'Write it like the entries above ("key: value"), or indent it if it belongs to the last of them.'
+      diagnostics.push(diagnostic('yaml/syntax', message, { at, hint }))
+      // The parser reports the lines that belong to it too.
+      break
     } else if (goesOn !== undefined) {
       const message = 'This is not valid YAML: quoted text continues here, at the start of a line.'
       const hint = 'Put two spaces before it, and before each line up to the closing quote.'
@@ -254,6 +264,19 @@ function textGoesOn({ message, pos: [end] }: YAMLError, text: string): number | 
   const next = /^\n+(?=[^\s#-])/.exec(text.slice(end))
   const line = next === null ? '' : text.slice(end + next[0].length).split('\n', 1)[0]
   return !line || /^[\w-]+:(?: |$)/.test(line) ? undefined : end + (next?.[0].length ?? 0)
+}
+
+/** Whether a line is a list entry after the keys of the outermost map, or a key after the entries of the outermost list. */
+function isOtherKind(
+  { line, column }: Origin,
+  { contents }: ReturnType<typeof parseDocument>,
+  text: string,
+  place: (offset: number) => Origin,
+): boolean {
+  const kind = isSeq(contents) ? /^[^\s#-][^#]*?:(?:\s|$)/ : isMap(contents) ? /^-(?:\s|$)/ : undefined
+  const first = place(contents?.range?.[0] ?? 0)
+  const written = text.split('\n')[line - 1]?.slice(column - 1) ?? ''
+  return kind !== undefined && line > first.line && column <= first.column && kind.test(written)
 }
 
 function followsQuote({ message, pos: [start] }: YAMLError, text: string): boolean {

@@ -147,6 +147,18 @@ describe('errors', () => {
     expect(diagnostics.map(({ code, line }) => `${line} ${code}`)).toEqual(['2 yaml/tab'])
   })
 
+  it.each([
+    ['- id: a\n  text: b\n\nc:\n  text: d\n  more: e\n', 4, 'a list, but this line is "key: value"'],
+    ['---\n- a\nb: 1\n', 3, 'a list, but this line is "key: value"'],
+    ['a:\n  text: b\n- id: c\n  text: d\n', 3, '"key: value", but this line is a list entry'],
+    ['# c\na: 1\n- b: 2\n- c: 1\n', 3, '"key: value", but this line is a list entry'],
+  ])('reports once where a list goes on as a map, or a map as a list: %j', (text, line, message) => {
+    const { diagnostics } = parse(text)
+    expect(diagnostics).toMatchObject([
+      { code: 'yaml/syntax', line, column: 1, message: expect.stringContaining(message) },
+    ])
+  })
+
   it('takes twelve levels and not one more', () => {
     const nested = (levels: number) => `${'{a: '.repeat(levels - 1)}1${'}'.repeat(levels - 1)}`
     expect(parse(nested(12)).diagnostics).toEqual([])

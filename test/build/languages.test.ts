@@ -83,6 +83,30 @@ describe('a site in two languages', () => {
     ])
   })
 
+  it('gets that warning for a Markdown file on the home page', async () => {
+    const home = {
+      ...files,
+      'content/home.yaml': 'sections: [hero, form, {markdown: texts/welcome.md}, {block: faq, only: cost}]\n',
+      'content/faq.yaml': 'cost: { question: Cost?, answer: Nothing. }\n',
+      'content/texts/welcome.md': 'You can ask for a loan here, and we look for a lender for you.\n'.repeat(
+        5,
+      ),
+    }
+    const told = async (brand: FileMap = {}) =>
+      (await build({ ...home, ...brand }, ['es'])).report.diagnostics
+        .filter(({ code, file }) => code === 'content/untranslated' && file?.endsWith('welcome.md'))
+        .map(({ message, hint }) => `${message} ${hint}`)
+    expect(await told()).toEqual([
+      'The section of the home page "content/texts/welcome.md" is still in "en-US". Translate it in brands/_es/content/texts/welcome.md.',
+    ])
+    expect(await told({ 'brands/_es/content/texts/welcome.md': 'Bienvenido.\n' })).toEqual([])
+    // Without an original, the text itself shows its language.
+    const alone = 'extends: [en, _es]\nsiteUrl: https://es.example\n'
+    expect(await told({ 'brands/es/brand.yaml': alone })).toEqual([
+      expect.stringMatching(/^content\/texts\/welcome\.md is in "en", not in the language of the site/),
+    ])
+  })
+
   it('gets that warning for the questions and links that its own lists lack', async () => {
     const list = (ids: readonly string[]) =>
       ids.map(id => `- { id: ${id}, question: ${id}?, answer: A. }\n`).join('')

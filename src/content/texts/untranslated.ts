@@ -70,8 +70,8 @@ function foreignTexts(
       files.set(file, found)
     }
   }
-  for (const { file, body } of [...content.articles, content.ccpa, ...content.pages])
-    files.set(file, { at: startOf(file), text: sampleOf(body) })
+  const bodies = [...content.articles, content.ccpa, ...content.pages, ...markdownSections(content)]
+  for (const { file, body } of bodies) files.set(file, { at: startOf(file), text: sampleOf(body) })
   return [...files].flatMap(([file, { at, text }]) => {
     const language = languageOfText(text)
     if (language === undefined || language === languageOf(locale) || !concerns(file)) return []
@@ -86,6 +86,15 @@ function foreignTexts(
       },
     )
   })
+}
+
+/** The sections of the home page that are Markdown files. */
+function markdownSections({ homeSections }: ContentSet): { readonly file: string; readonly body: Markup }[] {
+  return homeSections.flatMap(section =>
+    typeof section === 'string' || section.file === undefined
+      ? []
+      : { file: section.file, body: section.text },
+  )
 }
 
 /** The beginning of a text, without its tags. Remembered for as long as the text is in use. */
@@ -166,6 +175,7 @@ function textsOf({ located, values }: BrandConfig, content: ContentSet): Text[] 
       article.reason === 'scheduled' ? [{ ...whole('The article', article.file), from: article.day }] : [],
     ),
     ...[content.ccpa, ...content.pages].map(({ file }) => whole('The page', file)),
+    ...markdownSections(content).map(({ file }) => whole('The section of the home page', file)),
   ]
 }
 

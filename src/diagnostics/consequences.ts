@@ -20,7 +20,9 @@ export function foldConsequences(diagnostics: readonly Diagnostic[]): Diagnostic
     }
   }
   if (followers.size === 0) return [...diagnostics]
-  return diagnostics.flatMap(problem => {
+  /** The cause in each file that is left out. */
+  const causesOfAbsence = new Map<string, Diagnostic>()
+  const folded = diagnostics.flatMap(problem => {
     const { file, line, column, causedBy, ...rest } = problem
     if (causedBy !== undefined) {
       const isFolded = causes.has(placeOf(causedBy.file, causedBy.line, causedBy.column))
@@ -28,7 +30,17 @@ export function foldConsequences(diagnostics: readonly Diagnostic[]): Diagnostic
     }
     const place = placeOf(file, line, column)
     const following = causes.get(place) === problem ? followers.get(place) : undefined
-    return following === undefined ? [problem] : [withConsequences(problem, following)]
+    if (following === undefined) return [problem]
+    const cause = withConsequences(problem, following)
+    if (file !== undefined && leavesOut(problem)) causesOfAbsence.set(file, cause)
+    return [cause]
+  })
+  // The file's other mistakes have the same consequences.
+  return folded.map(problem => {
+    const cause = leavesOut(problem) ? causesOfAbsence.get(problem.file ?? '') : undefined
+    if (cause === undefined) return problem
+    const { severity, brand } = cause
+    return { ...problem, severity, ...(brand !== undefined && { brand }) }
   })
 }
 
@@ -72,6 +84,10 @@ function withConsequences(cause: Diagnostic, following: readonly Diagnostic[]): 
 
 /** The end of a message about an article or page that is left out, with the links that lead to it. */
 const outcomeOf = /^([\s\S]* )(The (?:article|page) is left out)((?:, and [\w ]+ leads? to it)?)\.$/
+
+function leavesOut({ message }: Diagnostic): boolean {
+  return outcomeOf.test(message)
+}
 
 /** Reports once the values that several brands share, at the last of their files. */
 export function withoutRepeats(diagnostics: readonly Diagnostic[]): Diagnostic[] {

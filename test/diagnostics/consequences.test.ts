@@ -60,6 +60,18 @@ describe('a consequence of a mistake', () => {
     expect(foldConsequences([...foldConsequences([menu, cause, link]), lost])).toEqual([expected])
   })
 
+  it('makes the other mistakes for which the file is left out as severe, in the same brands', () => {
+    const other = { ...cause, line: 3 }
+    const harmless = { ...cause, line: 4, message: 'There is no block "::x".' }
+    const graver = { severity: 'error', brand: 'acme' }
+    expect(foldConsequences([other, cause, harmless, menu])).toMatchObject([
+      { ...other, ...graver },
+      { line: cause.line, ...graver },
+      harmless,
+    ])
+    expect(foldConsequences([cause, other, lost])).toMatchObject([graver, { ...other, ...graver }])
+  })
+
   it('is reported by itself if the mistake is unknown', () => {
     const { causedBy: _, ...alone } = lost
     expect(foldConsequences([lost])).toEqual([alone])

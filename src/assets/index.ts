@@ -14,6 +14,7 @@ export {
   type Block,
   mapStackPosition,
   originInScript,
+  originOfIsland,
   type TemplateOrigins,
   templateOrigin,
 } from './templates/loaded-script.ts'

@@ -3,7 +3,14 @@ import type { JsonObject } from '../site/index.ts'
 import { useRendering, type WakeOn } from './rendering.ts'
 
 /** A template's mistake in an island; `render/` reports it at the template's line. */
-export class IslandError extends Error {}
+export class IslandError extends Error {
+  readonly island: string
+
+  constructor(island: string, message: string) {
+    super(message)
+    this.island = island
+  }
+}
 
 export interface IslandProps<Props extends JsonObject> extends Omit<HTMLAttributes<HTMLElement>, 'props'> {
   /** File or folder in `templates/islands/`, without extension. */
@@ -28,10 +35,10 @@ export function Island<Props extends JsonObject>(island: IslandProps<Props>): Re
     cause => cause !== undefined,
   )
   if (causes.length === 0)
-    throw new IslandError(`The island "${name}" has neither "on" nor "intent", so it would never wake.`)
+    throw new IslandError(name, `The island "${name}" has neither "on" nor "intent", so it would never wake.`)
   const [url] = causes.map(cause => islandUrl(name, cause))
-  if (url === undefined) throw new IslandError(`There is no island "${name}" in templates/islands/.`)
-  if (props !== undefined) assertJson(props, `props of the island "${name}"`, '')
+  if (url === undefined) throw new IslandError(name, `There is no island "${name}" in templates/islands/.`)
+  if (props !== undefined) assertJson(props, name, '')
   const marks = {
     ...attributes,
     'data-island': url,
@@ -46,9 +53,12 @@ export function Island<Props extends JsonObject>(island: IslandProps<Props>): Re
 }
 
 /** Props are passed as JSON in an attribute, so anything that JSON cannot represent would be lost. */
-function assertJson(value: unknown, what: string, path: string): void {
-  const refuse = (kind: string): never => {
-    throw new IslandError(`The ${what} must be plain JSON, but "${path}" is ${kind}.`)
+function assertJson(value: unknown, island: string, path: string): void {
+  const refuse: (kind: string) => never = kind => {
+    throw new IslandError(
+      island,
+      `The props of the island "${island}" must be plain JSON, but "${path}" is ${kind}.`,
+    )
   }
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return
   if (typeof value === 'number') {
@@ -57,13 +67,12 @@ function assertJson(value: unknown, what: string, path: string): void {
   }
   const inside = (key: string) => (path === '' ? key : `${path}.${key}`)
   if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) assertJson(item, what, inside(String(index)))
+    for (const [index, item] of value.entries()) assertJson(item, island, inside(String(index)))
     return
   }
-  if (typeof value !== 'object')
-    throw new IslandError(`The ${what} must be plain JSON, but "${path}" is of type ${typeof value}.`)
+  if (typeof value !== 'object') refuse(`of type ${typeof value}`)
   const prototype = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null)
     refuse(`a ${value.constructor?.name ?? 'class instance'}`)
-  for (const [key, item] of Object.entries(value)) assertJson(item, what, inside(key))
+  for (const [key, item] of Object.entries(value)) assertJson(item, island, inside(key))
 }

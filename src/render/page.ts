@@ -2,7 +2,13 @@
 
 import { createElement, Fragment, type FunctionComponent, type ReactElement } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
-import { mapStackPosition, type StyleSheet, type TemplateBundle, templateOrigin } from '../assets/index.ts'
+import {
+  mapStackPosition,
+  originOfIsland,
+  type StyleSheet,
+  type TemplateBundle,
+  templateOrigin,
+} from '../assets/index.ts'
 import type { MarkupBlock } from '../content/index.ts'
 import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
 import { remembered } from '../files/index.ts'
@@ -180,7 +186,11 @@ function inRendering(blocks: TemplateBundle['blocks']) {
 /** The problem with a template that threw. */
 function failureOf(error: unknown, page: Page, brand: string, bundle: TemplateBundle): Diagnostic {
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
-  const at = mapStackPosition(stack, bundle.sourceMap()) ?? templateOrigin(bundle.origins, page)
+  const own =
+    error instanceof IslandError
+      ? originOfIsland(error.island, bundle.script, bundle.sourceMap())
+      : mapStackPosition(stack, bundle.sourceMap())
+  const at = own ?? templateOrigin(bundle.origins, page)
   return error instanceof IslandError
     ? diagnostic('template/island', message, { at, brand, hint: 'Fix the <Island> in this template.' })
     : diagnostic('template/throws', `The template of "${page.route}" failed: ${message}`, {

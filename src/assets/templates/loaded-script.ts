@@ -7,7 +7,7 @@ import { compileFunction } from 'node:vm'
 import type { ComponentType } from 'react'
 import * as zod from 'zod'
 import { type Diagnostic, diagnostic, type Origin, type Outcome, startOf } from '../../diagnostics/index.ts'
-import { once } from '../../files/index.ts'
+import { once, originAt } from '../../files/index.ts'
 import type { BlockModule, PageProps, Templates } from '../../kit/index.ts'
 import * as kit from '../../kit/index.ts'
 import { type BlockFacts, templateName } from '../../site/index.ts'
@@ -163,6 +163,14 @@ export function mapStackPosition(stack: string, sourceMap: SourceMap): Origin | 
   const frame = new RegExp(`${scriptName.replaceAll('.', '\\.')}:(\\d+):(\\d+)`).exec(stack)
   if (frame === null) return undefined
   return originInScript({ line: Number(frame[1]), column: Number(frame[2]) }, sourceMap)
+}
+
+/** The position of an island's name in the templates' sources; undefined unless exactly one element has it. */
+export function originOfIsland(name: string, script: string, sourceMap: SourceMap): Origin | undefined {
+  const written = ` name: ${JSON.stringify(name)}`
+  const offset = script.indexOf(written)
+  if (offset === -1 || offset !== script.lastIndexOf(written)) return undefined
+  return originInScript(originAt({ path: scriptName, text: script }, offset + 1), sourceMap)
 }
 
 /** The position in the templates' sources of a position in the bundled script; undefined if it comes from no file. */

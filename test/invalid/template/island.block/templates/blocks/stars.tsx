@@ -1,0 +1,9 @@
+import { Island } from 'imprint/kit'
+
+export default function Stars() {
+  return (
+    <Island on="visible" name="star">
+      Five stars
+    </Island>
+  )
+}

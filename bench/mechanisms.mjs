@@ -113,12 +113,6 @@ const mechanisms = [
     manyBrands,
   ],
   [
-    'phrases looked for if a text has their words',
-    'src/compliance/phrases.ts',
-    'if (!this.hasAll(this.needs[phrase] as readonly WordClass[])) continue',
-    '',
-  ],
-  [
     'files read once (snapshot)',
     'src/files/files.ts',
     'export function snapshot(files: Files): Files {',

@@ -86,64 +86,51 @@ const nothing: readonly PhraseSpan[] = []
 export function phraseFinder(phrases: readonly SoughtPhrase[]): PhraseFinder {
   const written = phrases.map(({ phrase, words }) => phrase.split(' & ').map(part => readPhrase(part, words)))
   const groups = phrases.map(({ group = 0 }) => group)
-  const needs = new PhraseNeeds(written)
+  const rarest = new RarestWords(written)
   // Compiled when first needed, because few are.
   const compiled = remembered((index: number) => (written[index] as readonly Written[]).map(compile))
   return (text, wanted) => {
-    const tried = needs.candidates(text.words, wanted && (index => wanted[groups[index] as number] !== 0))
+    const tried = rarest.candidates(text.words, wanted && (index => wanted[groups[index] as number] !== 0))
     if (tried.length === 0) return nothing
     const found = tried.flatMap(index => placesOf(compiled(index), text).map(span => ({ index, ...span })))
     return found.sort((a, b) => a.index - b.index)
   }
 }
 
-/** Finds the phrases that a text may contain: a phrase needs a word from each of its lists. */
-class PhraseNeeds {
+/** Finds the phrases that a text may contain: it has a word of the rarest list of words that they need. */
+class RarestWords {
   private readonly classes = new WordClasses()
-  /** The lists that each phrase needs. */
-  private readonly needs: readonly (readonly WordClass[])[]
-  /** The phrases by the rarest of the lists that they need. */
-  private readonly byRarest = new Map<WordClass, number[]>()
-  /** For each word, the phrases whose rarest list contains it, and all lists that contain it. */
-  private readonly leads: (readonly number[] | undefined)[] = []
-  private readonly lists: (readonly WordClass[] | undefined)[] = []
-  // For each phrase and each list, the number of the text in which it was last considered or had a word. Nothing has to be
-  // cleared between two texts.
-  private readonly lastConsidered: Uint32Array
-  private readonly lastHad: Uint32Array
+  private readonly phrases = new Map<WordClass, number[]>()
+  /** For each word, the phrases whose rarest list contains it. */
+  private readonly known: (readonly number[] | undefined)[] = []
+  /** For each phrase, the number of the text in which it was last found: nothing has to be cleared between two texts. */
+  private readonly lastFound: Uint32Array
   private texts = 0
 
   constructor(phrases: readonly (readonly Written[])[]) {
-    this.needs = phrases.map((parts, phrase) => {
+    for (const [phrase, parts] of phrases.entries()) {
       const needed = parts.map(needsOf)
       if (needed.some(lists => lists.length === 0))
         throw new Error('A phrase needs at least one word that is not optional.')
-      const all = needed.flat()
-      const rarest = this.classes.add(rarestOf(all) ?? [])
-      const led = this.byRarest.get(rarest)
-      if (led === undefined) this.byRarest.set(rarest, [phrase])
-      else led.push(phrase)
-      return all.map(list => this.classes.add(list))
-    })
-    this.lastConsidered = new Uint32Array(phrases.length)
-    this.lastHad = new Uint32Array(this.classes.count)
+      const rarest = this.classes.add(rarestOf(needed.flat()) ?? [])
+      const others = this.phrases.get(rarest)
+      if (others === undefined) this.phrases.set(rarest, [phrase])
+      else others.push(phrase)
+    }
+    this.lastFound = new Uint32Array(phrases.length)
   }
 
   candidates(words: readonly number[], isWanted?: (phrase: number) => boolean): readonly number[] {
-    const { leads, lastConsidered } = this
     this.texts++
-    let isNoted = false
     let found: number[] | undefined
     for (let at = 0; at < words.length; at++) {
-      const led = leads[words[at] as number] ?? this.leadsOf(words[at] as number)
-      for (let next = 0; next < led.length; next++) {
-        const phrase = led[next] as number
-        if (lastConsidered[phrase] === this.texts) continue
-        lastConsidered[phrase] = this.texts
+      const word = words[at] as number
+      const phrases = this.known[word] ?? this.phrasesOf(word)
+      for (let next = 0; next < phrases.length; next++) {
+        const phrase = phrases[next] as number
+        if (this.lastFound[phrase] === this.texts) continue
+        this.lastFound[phrase] = this.texts
         if (isWanted?.(phrase) === false) continue
-        if (!isNoted) this.note(words)
-        isNoted = true
-        if (!this.hasAll(this.needs[phrase] as readonly WordClass[])) continue
         found ??= []
         found.push(phrase)
       }
@@ -151,28 +138,10 @@ class PhraseNeeds {
     return found ?? none
   }
 
-  private leadsOf(word: number): readonly number[] {
-    const lists = this.classes.of(word)
-    const found = lists.flatMap(list => this.byRarest.get(list) ?? [])
-    this.lists[word] = lists
-    this.leads[word] = found
+  private phrasesOf(word: number): readonly number[] {
+    const found = this.classes.of(word).flatMap(list => this.phrases.get(list) ?? [])
+    this.known[word] = found
     return found
-  }
-
-  /** Records which lists contain a word of the text. */
-  private note(words: readonly number[]): void {
-    const { lists, lastHad, texts } = this
-    for (let at = 0; at < words.length; at++) {
-      const word = words[at] as number
-      if (lists[word] === undefined) this.leadsOf(word)
-      const own = lists[word] as readonly WordClass[]
-      for (let index = 0; index < own.length; index++) lastHad[own[index] as number] = texts
-    }
-  }
-
-  private hasAll(needs: readonly WordClass[]): boolean {
-    for (const need of needs) if (this.lastHad[need] !== this.texts) return false
-    return true
   }
 }
 

@@ -13,10 +13,6 @@ export class WordClasses {
   private readonly stems = new Map<string, WordClass[]>()
   private longestStem = 0
 
-  get count(): number {
-    return this.byKey.size
-  }
-
   add(list: readonly string[]): WordClass {
     const key = list.join(' ')
     const known = this.byKey.get(key)

@@ -208,7 +208,7 @@ function syntaxErrors(
   const diagnostics: Diagnostic[] = []
   for (const error of document.errors.slice(0, maxErrors)) {
     const goesOn = textGoesOn(error, source.text)
-    const at = place(goesOn ?? startOf(error, document))
+    const at = place(goesOn ?? afterEmptyLines(startOf(error, document), source.text))
     // One mistake makes the parser complain several times about one line; the first complaint is the useful one.
     if (seenLines.has(at.line)) continue
     seenLines.add(at.line)
@@ -293,6 +293,12 @@ function startOf(error: YAMLError, document: ReturnType<typeof parseDocument>): 
   if (error.message.startsWith('Missing closing')) visit(document, { Scalar: look })
   else if (unclosedBracket.test(error.message)) visit(document, { Map: look, Seq: look })
   return start
+}
+
+/** The parser counts empty lines and comments before a mistake as part of it. */
+function afterEmptyLines(offset: number, text: string): number {
+  if (offset > 0 && text[offset - 1] !== '\n') return offset
+  return offset + (/^(?:[ \t]*(?:#.*)?\n)+[ \t]*(?=\S)/.exec(text.slice(offset))?.[0].length ?? 0)
 }
 
 function syntaxHint(error: YAMLError): string {

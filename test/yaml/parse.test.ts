@@ -151,6 +151,7 @@ describe('errors', () => {
     ['- id: a\n  text: b\n\nc:\n  text: d\n  more: e\n', 4, 'a list, but this line is "key: value"'],
     ['---\n- a\nb: 1\n', 3, 'a list, but this line is "key: value"'],
     ['a:\n  text: b\n- id: c\n  text: d\n', 3, '"key: value", but this line is a list entry'],
+    ['a:\n  text: b\n\n# c\n- id: c\n', 5, '"key: value", but this line is a list entry'],
     ['# c\na: 1\n- b: 2\n- c: 1\n', 3, '"key: value", but this line is a list entry'],
   ])('reports once where a list goes on as a map, or a map as a list: %j', (text, line, message) => {
     const { diagnostics } = parse(text)

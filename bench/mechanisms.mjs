@@ -100,14 +100,14 @@ const mechanisms = [
   ],
   [
     'texts that templates repeat',
-    'src/compliance/block-reader.ts',
+    'src/compliance/pages/block-reader.ts',
     ': repeated.get(key)',
     ': (undefined as Reading | undefined)',
     manyBrands,
   ],
   [
     'texts that no rule is about, read once for all brands',
-    'src/compliance/block-reader.ts',
+    'src/compliance/pages/block-reader.ts',
     'const statements = harmless?.get(nameless)',
     'const statements = undefined as readonly string[] | undefined',
     manyBrands,

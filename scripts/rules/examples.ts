@@ -3,8 +3,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { contentsOf } from '../../src/compliance/blocks.ts'
-import { type Passage, passagesOf } from '../../src/compliance/passages.ts'
+import { contentsOf } from '../../src/compliance/pages/blocks.ts'
+import { type Passage, passagesOf } from '../../src/compliance/pages/passages.ts'
 import { fillMarkup, parseMarkdown } from '../../src/content/index.ts'
 
 /** A text in `examples/`. */

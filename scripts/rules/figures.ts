@@ -1,8 +1,8 @@
 // The findings of the rules, right and wrong, in texts that were not used to write or train them.
 
-import type { Claim, ClaimReader } from '../../src/compliance/claims.ts'
-import { Passage } from '../../src/compliance/passages.ts'
-import { readText } from '../../src/compliance/text.ts'
+import type { Claim, ClaimReader } from '../../src/compliance/claims/claims.ts'
+import { Passage } from '../../src/compliance/pages/passages.ts'
+import { readText } from '../../src/compliance/words/text.ts'
 import { type Example, passagesOfText } from './examples.ts'
 
 /** Counts of one set of texts. */

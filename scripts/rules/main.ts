@@ -2,8 +2,8 @@
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { encodeModel } from '../../src/compliance/claims/model.ts'
 import { packagedRules, parseRules } from '../../src/compliance/index.ts'
-import { encodeModel } from '../../src/compliance/model.ts'
 import { packagedPhrases } from '../../src/compliance/rules.ts'
 import { passagesOfText, readExamples } from './examples.ts'
 import { alarmsIn, figuresOf, figuresText } from './figures.ts'

@@ -8,7 +8,7 @@ import {
   type ModelRule,
   weightUnit,
   wordGroups,
-} from '../../src/compliance/model.ts'
+} from '../../src/compliance/claims/model.ts'
 import { type Example, passagesOfText } from './examples.ts'
 
 /** A text, prepared for training. */

@@ -5,8 +5,8 @@ import { isDay, states } from '../brand/index.ts'
 import { type Diagnostic, diagnostic, didYouMean, hasErrors } from '../diagnostics/index.ts'
 import type { SourceFile } from '../files/index.ts'
 import { type Located, originOf, parseYaml, validate } from '../yaml/index.ts'
-import type { WordSets } from './phrase-language.ts'
-import { phraseFinder } from './phrases.ts'
+import type { WordSets } from './claims/phrase-language.ts'
+import { phraseFinder } from './claims/phrases.ts'
 
 const severity = z.enum(['error', 'warning', 'info', 'off'])
 const phrase = z.string().trim().min(1).max(5000)

@@ -2,20 +2,20 @@
 // with the page; `site.ts` finds the sources, applies waivers and turns findings into diagnostics.
 
 import { once } from '../files/index.ts'
-import { BlockReader, type HarmlessTexts } from './block-reader.ts'
-import { contentsOf, type PagePart, type PartMemory } from './blocks.ts'
-import { judgeChannels } from './judge-channels.ts'
-import { judgeClaims } from './judge-claims.ts'
-import { judgeCopy } from './judge-copy.ts'
-import { judgeFrame } from './judge-frame.ts'
-import { judgePrices } from './judge-prices.ts'
-import { judgeStatements } from './judge-statements.ts'
-import { judgeStates } from './judge-states.ts'
-import type { PageInput } from './page-input.ts'
-import type { ReadBlock } from './reading.ts'
+import { judgeChannels } from './judges/channels.ts'
+import { judgeClaims } from './judges/claims.ts'
+import { judgeCopy } from './judges/copy.ts'
+import { judgeFrame } from './judges/frame.ts'
+import type { PageInput } from './judges/page-input.ts'
+import { judgePrices } from './judges/prices.ts'
+import { judgeStatements } from './judges/statements.ts'
+import { judgeStates } from './judges/states.ts'
+import { BlockReader, type HarmlessTexts } from './pages/block-reader.ts'
+import { contentsOf, type PagePart, type PartMemory } from './pages/blocks.ts'
+import type { ReadBlock } from './pages/reading.ts'
 import type { RuleSet } from './rules.ts'
-import { wordsOf } from './text.ts'
 import type { JudgedBrand, JudgedPage, PageFinding, PageVerdict } from './verdict.ts'
+import { wordsOf } from './words/text.ts'
 
 /**
  * Creates a judge for the pages of one brand.

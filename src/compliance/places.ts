@@ -16,7 +16,7 @@ import {
 } from '../files/index.ts'
 import type { Site } from '../site/index.ts'
 import { type LocatedScalar, originAtOffset, parseYaml, scalarsOf, valueAt } from '../yaml/index.ts'
-import { writtenWords } from './written-words.ts'
+import { writtenWords } from './words/written-words.ts'
 
 /** The files of a brand's project. */
 interface BrandFiles {

@@ -3,12 +3,18 @@
 import type { BrandValues } from '../brand/index.ts'
 import type { Outcome, Severity } from '../diagnostics/index.ts'
 import { once, type SourceFile } from '../files/index.ts'
+import {
+  type ClaimReader,
+  type ClaimRule,
+  type ClaimSource,
+  claimReader,
+  phraseReader,
+} from './claims/claims.ts'
+import type { GuardWords } from './claims/guards.ts'
+import { decodeModel, emptyModel, type Scorer, scorerOf } from './claims/model.ts'
+import type { WordSets } from './claims/phrase-language.ts'
 import modelBytes from './claims.model'
-import { type ClaimReader, type ClaimRule, type ClaimSource, claimReader, phraseReader } from './claims.ts'
-import type { GuardWords } from './guards.ts'
-import { decodeModel, emptyModel, type Scorer, scorerOf } from './model.ts'
 import { parseOverlay, type RuleChange } from './overlay.ts'
-import type { WordSets } from './phrase-language.ts'
 import claimFiles from './rules/*.yaml'
 import statementsFile from './statements.yaml'
 import wordsFile from './words.yaml'

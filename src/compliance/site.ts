@@ -12,7 +12,7 @@ import {
   startOf,
 } from '../diagnostics/index.ts'
 import { originOf, valueAt } from '../yaml/index.ts'
-import { brandFindings, type JudgedConfig } from './judge-brand.ts'
+import { brandFindings, type JudgedConfig } from './judges/brand.ts'
 import { ruleMeant } from './overlay.ts'
 import { placeFinder, readSource, type WrittenSite } from './places.ts'
 import type { RuleInfo, RuleSet } from './rules.ts'

@@ -7,8 +7,8 @@ import { originAt, rememberedWeakly, type SourceFile } from '../files/index.ts'
 import { originOf } from '../yaml/index.ts'
 import { ruleMeant } from './overlay.ts'
 import type { RuleSet } from './rules.ts'
-import { shownText } from './text.ts'
 import type { PageFinding } from './verdict.ts'
+import { shownText } from './words/text.ts'
 
 export interface Waiver {
   readonly rule: string

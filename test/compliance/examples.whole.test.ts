@@ -8,10 +8,10 @@ import { type Example, passagesOfText, readExamples } from '../../scripts/rules/
 import { alarmsIn, figuresOf, figuresText } from '../../scripts/rules/figures.ts'
 import { isLearned } from '../../scripts/rules/main.ts'
 import { paragraphsBelow } from '../../scripts/rules/prose.ts'
-import { Passage } from '../../src/compliance/passages.ts'
-import { phraseFinder } from '../../src/compliance/phrases.ts'
+import { phraseFinder } from '../../src/compliance/claims/phrases.ts'
+import { Passage } from '../../src/compliance/pages/passages.ts'
 import { type ClaimFile, packagedRules, parseRules } from '../../src/compliance/rules.ts'
-import { readText } from '../../src/compliance/text.ts'
+import { readText } from '../../src/compliance/words/text.ts'
 import { repositoryRoot } from '../support/project.ts'
 
 const { claims, statements, words } = packagedRules

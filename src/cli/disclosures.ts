@@ -13,6 +13,7 @@ import { inParallel } from '../files/index.ts'
 import { type FetchedDisclosures, fetchDisclosures } from '../remote/index.ts'
 import { providerOf } from '../site/index.ts'
 import type { FlagRecord, FlagsOf } from './command-line/command.ts'
+import { exitCodes } from './command-line/exit-codes.ts'
 import { webAddress } from './command-line/flag-values.ts'
 import { environment } from './command-line/flags.ts'
 import type { Selected } from './command-line/select-brands.ts'
@@ -85,6 +86,12 @@ function isSame(a: readonly Disclosure[], b: readonly Disclosure[]): boolean {
     JSON.stringify(a.map(({ heading, text }) => [heading, text])) ===
     JSON.stringify(b.map(({ heading, text }) => [heading, text]))
   )
+}
+
+/** The exit code of a run with errors: a lock that cannot be written or an invalid brand is not a failure of the network. */
+export function codeOfFailure(diagnostics: readonly Diagnostic[]): number {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  return errors.every(({ code }) => code === 'disclosures/unavailable') ? exitCodes.network : exitCodes.failed
 }
 
 /** Prints the differences and a table of the brands. */

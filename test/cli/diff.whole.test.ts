@@ -87,6 +87,7 @@ test('a shared sentence that four of six brands override changes two; nothing is
   const lost = await run('diff', 'one', '--json')
   expect(lost.code).toBe(1)
   expect(jsonOf(lost).diagnostics.map(({ code }) => code)).toContain('diff/page-lost')
+  expect((await run('diff', 'one', '--allow-removals')).code).toBe(0)
 })
 
 test('against a commit', async () => {

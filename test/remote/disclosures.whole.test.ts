@@ -133,6 +133,12 @@ test('pull writes the lock and prints the changes; check finds a difference; an 
   ])
 })
 
+test('a brand with an invalid config is not a failure of the network', async () => {
+  const root = project({ 'brands/acme/brand.yaml': brandYaml({ phone: 'none' }) })
+  for (const command of ['check', 'pull'])
+    expect((await runShared(['disclosures', command], { cwd: root })).code).toBe(1)
+})
+
 test('a lock that is too old is reported', async () => {
   provider.set('disclosure', 'ok')
   const root = project({ 'brands/acme/brand.yaml': brandYaml() })

@@ -120,7 +120,7 @@ export const diff: BrandsCommand<DiffFlags> = async ({ project, brands }, flags,
     const diagnostics = [
       ...before.diagnostics,
       ...built.diagnostics,
-      ...differences.groups.filter(({ isLost }) => isLost).flatMap(lost),
+      ...(flags.allowRemovals ? [] : differences.groups.filter(({ isLost }) => isLost).flatMap(lost)),
     ]
     reporter.problems(diagnostics, sourceReader(project))
     if (flags.format === 'json' || flags.json) {
@@ -168,7 +168,7 @@ function lost(group: ChangeGroup): Diagnostic[] {
     routes.map(route =>
       diagnostic('diff/page-lost', `${route} would disappear without a redirect.`, {
         brand,
-        hint: 'Keep the page, or add a redirect to redirects.yaml.',
+        hint: 'Keep the page, add a redirect to redirects.yaml, or use --allow-removals.',
       }),
     ),
   )

@@ -6,7 +6,7 @@ import type { CommandRecord, FlagsOf } from '../command-line/command.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'
 import { days } from '../command-line/flag-values.ts'
 import type { BrandsCommand } from '../command-line/select-brands.ts'
-import { disclosureFlags, fetchAll, showDisclosures } from '../disclosures.ts'
+import { codeOfFailure, disclosureFlags, fetchAll, showDisclosures } from '../disclosures.ts'
 
 export const checkDisclosuresCommand = {
   name: 'disclosures check',
@@ -66,6 +66,6 @@ export const checkDisclosures: BrandsCommand<FlagsOf<typeof checkDisclosuresComm
     ),
   ]
   showDisclosures(fetched, diagnostics, reporter)
-  if (hasErrors(diagnostics)) return exitCodes.network
+  if (hasErrors(diagnostics)) return codeOfFailure(diagnostics)
   return diagnostics.length > 0 ? exitCodes.changes : exitCodes.done
 }

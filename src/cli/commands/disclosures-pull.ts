@@ -7,7 +7,13 @@ import { lockFile } from '../../remote/index.ts'
 import type { CommandRecord } from '../command-line/command.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'
 import type { BrandsCommand } from '../command-line/select-brands.ts'
-import { type DisclosuresFlags, disclosureFlags, fetchAll, showDisclosures } from '../disclosures.ts'
+import {
+  codeOfFailure,
+  type DisclosuresFlags,
+  disclosureFlags,
+  fetchAll,
+  showDisclosures,
+} from '../disclosures.ts'
 import { today } from '../today.ts'
 
 export const pullDisclosuresCommand: CommandRecord = {
@@ -57,6 +63,5 @@ export const pullDisclosures: BrandsCommand<DisclosuresFlags> = async (selected,
     }
   }
   showDisclosures(found, diagnostics, reporter)
-  if (!hasErrors(diagnostics)) return exitCodes.done
-  return diagnostics.some(({ code }) => code === 'output/write-failed') ? exitCodes.failed : exitCodes.network
+  return hasErrors(diagnostics) ? codeOfFailure(diagnostics) : exitCodes.done
 }

@@ -29,14 +29,17 @@ const misplacedFolders = ['static', 'posts', '_posts', 'articles', 'pages', 'blo
 /** Where files belong that people often put at the root of a project or of a brand. */
 const usualPlaces: Readonly<Record<string, string>> = Object.fromEntries([
   ...contentFiles.map(name => [name, `content/${name}`]),
-  ...['robots.txt', 'ads.txt', 'app-ads.txt', 'security.txt', 'favicon.ico', 'CNAME'].map(name => [
+  ...['ads.txt', 'app-ads.txt', 'security.txt', 'favicon.ico', 'CNAME'].map(name => [
     name,
     `${publicFolder}/${name}`,
   ]),
   ['brand.yaml', 'brand.yaml'],
   ['_redirects', 'content/redirects.yaml'],
 ])
-const misplacedFiles = Object.keys(usualPlaces).flatMap(name => [name, name.replace(/yaml$/, 'yml')])
+const misplacedFiles = [
+  ...Object.keys(usualPlaces).flatMap(name => [name, name.replace(/yaml$/, 'yml')]),
+  'robots.txt',
+]
 
 /** Folders with the names that other tools use. */
 const usualFolders: Readonly<Record<string, string>> = Object.fromEntries(
@@ -109,6 +112,11 @@ function unreadFile(path: string, existing: ReadonlySet<string>): Diagnostic {
       at: startOf(path),
       severity: 'info',
       hint: 'You can keep it as a note for colleagues. To make it a page, rename it and move it to content/pages/.',
+    })
+  if (/(?:^|\/)robots\.txt$/.test(path))
+    return diagnostic('project/unread-file', 'Nothing reads this file.', {
+      at: startOf(path),
+      hint: 'Remove it: Imprint writes robots.txt itself.',
     })
   const place = placeFor(path)
   const taken = place !== undefined && existing.has(place)

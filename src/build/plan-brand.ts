@@ -113,7 +113,7 @@ export async function planAlone(work: PlanningWork): Promise<PlannedBrand> {
   }
 }
 
-const publicText = /\.(?:txt|html?|json|xml|csv|js|css|svg|webmanifest)$/i
+const publicText = /\.(?:txt|md|html?|json|xml|csv|js|css|svg|webmanifest)$/i
 
 /** Every text that was read, except the brands' configs, which naturally contain their names. */
 function textsOf(asked: readonly Answered[]): SourceFile[] {

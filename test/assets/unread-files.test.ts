@@ -43,6 +43,8 @@ describe('unreadFiles', () => {
     ['strings.yml', 'content/strings.yaml'],
     ['_redirects', 'content/redirects.yaml'],
     ['ads.txt', 'public/ads.txt'],
+    ['robots.txt', 'Remove it: Imprint writes robots.txt itself.'],
+    ['static/robots.txt', 'Remove it: Imprint writes robots.txt itself.'],
   ])('%s belongs at %s', (path, place) => {
     expect(places(path)).toEqual([[path, place]])
   })

@@ -200,6 +200,11 @@ describe('which articles', () => {
       'brands/test/brand.yaml:8:21 warning brand/unknown-article',
     ])
   })
+
+  it('names each one that exists once', () => {
+    const { diagnostics } = load(withBrand('{except: [nowhere, c]}'))
+    expect(diagnostics.map(({ hint }) => hint)).toEqual(['Articles: a, b, c, d.'])
+  })
 })
 
 describe('slugs', () => {

@@ -92,7 +92,8 @@ export function loadArticles(
     if (text !== undefined)
       diagnostics.push(...findImages(layers, file, text.images).diagnostics.map(leavesOut))
   }
-  diagnostics.push(...unknownNames(brand, 'articles', [...files.keys(), ...leftOut.keys()]))
+  const names = new Set([...files.keys(), ...leftOut.keys()])
+  diagnostics.push(...unknownNames(brand, 'articles', [...names]))
   const nextChange = nextChangeOf([...articles, ...scheduled], options.asOf)
   return { value: { articles, leftOut, ...(nextChange && { nextChange }) }, diagnostics }
 }

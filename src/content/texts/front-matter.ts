@@ -69,7 +69,7 @@ export function cutFrontMatter({ path, text }: SourceFile): Outcome<Cut | undefi
     }
     return fail('article/no-front-matter', 'The file does not start with front matter.', {
       at: at(1),
-      hint: 'Start with a "---" line, then "title", "description" and "date", then "---" again.',
+      hint: 'Start with a "---" line, then "title", "description" and, in an article, "date", then "---" again.',
     })
   }
   const closing = rest.findIndex(line => line.startsWith('---'))

@@ -14,7 +14,8 @@ import { decisionsOf, openRun, type RunFlags } from '../runs/run-setup.ts'
 export const checkCommand = {
   name: 'check',
   group: 'build',
-  summary: 'check everything that "build" checks, plus the warnings of the content rules, without writing a site',
+  summary:
+    'check everything that "build" checks, plus the warnings of the content rules, without writing a site',
   note: 'The content rules are a linter, not legal advice: a page without findings may still be unlawful.',
   chapter: 'compliance',
   flags: [

@@ -4,7 +4,7 @@
 
 import { existsSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
+import { counted, type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
 import { attempt, type OutputFile } from '../files/index.ts'
 import { acquireLock, NotALock } from './lock.ts'
 import type { Manifest } from './manifest.ts'
@@ -123,7 +123,9 @@ export function rollback(
       if (candidates.length > 1)
         return fail(`"${wanted.to}" matches ${candidates.length} releases of "${brand}".`)
     } else if (id === undefined || candidates.length < wanted.steps) {
-      return fail(`"${brand}" has ${candidates.length} releases before the live one, not ${wanted.steps}.`)
+      return fail(
+        `"${brand}" has ${counted(candidates.length, 'release')} before the live one, not ${wanted.steps}.`,
+      )
     }
     const wantedId = id as string
     const read = readSite(releaseFolder(folder, brand, wantedId), brand, { release: wantedId })

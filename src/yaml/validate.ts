@@ -300,12 +300,17 @@ const bigHints: Readonly<Record<string, string>> = { string: 'Shorten it.', arra
 function tooSmall(issue: z.core.$ZodIssueTooSmall, name: string): string {
   if (issue.origin === 'string') return `"${name}" must not be empty.`
   if (issue.origin === 'array')
-    return `"${name}" needs at least ${issue.minimum} ${issue.minimum === 1 ? 'entry' : 'entries'}.`
+    return `${nameOfList(name)} needs at least ${issue.minimum} ${issue.minimum === 1 ? 'entry' : 'entries'}.`
   return `"${name}" must be ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}.`
 }
 
 function tooBig(issue: z.core.$ZodIssueTooBig, name: string): string {
   if (issue.origin === 'string') return `"${name}" may have at most ${issue.maximum} characters.`
-  if (issue.origin === 'array') return `"${name}" may have at most ${issue.maximum} entries.`
+  if (issue.origin === 'array') return `${nameOfList(name)} may have at most ${issue.maximum} entries.`
   return `"${name}" must be at most ${issue.maximum}.`
+}
+
+/** The whole file may be a list, which has no name. */
+function nameOfList(name: string): string {
+  return name === '' ? 'The list' : `"${name}"`
 }

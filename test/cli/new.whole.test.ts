@@ -347,7 +347,8 @@ Next:`)
   })
 
   test('of a language that the package has no texts in, everything is to be translated', async () => {
-    const cwd = project(english)
+    // A folder that is not a base yet.
+    const cwd = project({ ...english, 'brands/_fr-ca/content/articles/notes.txt': '' })
     const run = await runShared(['new', 'brand', 'first-fr', '--in', 'fr-CA', '--of', 'first'], { cwd })
     expect(run.code).toBe(0)
     expect(parse(readFileSync(join(cwd, 'brands/_fr-ca/brand.yaml'), 'utf8'))).toEqual({ locale: 'fr-CA' })

@@ -245,4 +245,11 @@ describe('a file with thousands of problems', () => {
     expect(diagnostics.at(-1)?.message).toContain(more)
     expect(diagnostics.at(-1)?.line).toBeGreaterThan(50)
   })
+
+  it('names a list without a key', () => {
+    const { value } = parseYaml({ path: 'content/redirects.yaml', text: '- a\n- b\n- c\n' })
+    expect(validate(z.array(z.string()).max(2), value!, 'content').diagnostics).toMatchObject([
+      { code: 'content/invalid-value', message: 'The list may have at most 2 entries.' },
+    ])
+  })
 })

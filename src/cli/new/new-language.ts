@@ -35,7 +35,7 @@ export function newLanguage(wanted: NewLanguage, root: string | undefined, repor
   const problem = languageProblem(project, wanted, locale)
   if (problem !== undefined || locale === undefined) return cannotBegin(reporter, problem ? [problem] : [])
   const base = `_${wanted.language.toLowerCase()}`
-  const isNew = !project.brands.bases.includes(base)
+  const isNew = project.files.readText(`${brandsFolder}/${base}/brand.yaml`).value === undefined
   const files = [
     { path: `${brandsFolder}/${wanted.id}/brand.yaml`, content: brandYaml(project, wanted, base, locale) },
     ...(isNew ? baseFiles(project, wanted, base, locale) : []),

@@ -192,7 +192,7 @@ describe('/ccpa.html', () => {
   })
 
   it('its largest text on a phone waits for no script', async () => {
-    for (const id of brandIds) {
+    for (const id of [...brandIds, 'aurora-es'] as const) {
       const { page } = await visit(await brandSite(id), '/ccpa.html', { width: 412, height: 823 })
       await expect.poll(() => shown(page)).toContain('in')
       await settled(page)

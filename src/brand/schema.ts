@@ -2,7 +2,7 @@
 // `brandDefaults`, which is every brand's weakest layer.
 
 import * as z from 'zod'
-import { issueOf, text as line } from '../yaml/index.ts'
+import { issueOf, keysAt, text as line } from '../yaml/index.ts'
 import { defaultLocale, hosts, isSlug, states } from './allowed-values.ts'
 import { sourceNames } from './leads.ts'
 import { analytics, verification } from './schema/analytics.ts'
@@ -173,6 +173,12 @@ export const brandSchema = brandKeys.check(({ value, issues }) => {
   const path = [value.minAmount === undefined ? 'maxAmount' : 'minAmount']
   issues.push(issueOf({ message, hint }, path))
 })
+
+/** Whether `brand.yaml` may contain a key, such as `theme.color.accent`. */
+export function isBrandKey(key: string): boolean {
+  const path = key.split('.')
+  return keysAt(brandSchema, path.slice(0, -1)).includes(path.at(-1) ?? '')
+}
 
 export type BrandValues = z.infer<typeof brandSchema>
 

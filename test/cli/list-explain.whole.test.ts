@@ -235,6 +235,11 @@ describe('explain', () => {
       expect(run.stderr).toContain(`The brand "acme" has no value for "${key}".`)
       expect(run.stderr).toContain(`Did you mean "${meant}"?`)
     }
+    // Keys that may be set, but are not.
+    for (const key of ['host', 'provider.pass']) {
+      const run = await runShared(['explain', 'acme', key], { cwd: root })
+      expect(run.stderr).toContain('It is a key of brand.yaml, but neither the brand nor its bases set it')
+    }
     for (const key of ['faq.hours', 'faq.hours.answer']) {
       const run = await runShared(['explain', 'acme', key], { cwd: root })
       expect(run.stderr).toContain('Keys of "faq" in imprint/content/faq.yaml: payday-loan, speed, ')

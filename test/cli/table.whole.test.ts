@@ -150,6 +150,7 @@ describe('table', () => {
     expect(stderr).toContain('  2 | aurora,18005550143\n    |        ^\n')
     const unknown = await runShared(['table', 'export', 'articles.only'], { cwd })
     expect(unknown.stderr).toContain('No brand has a value for "articles.only".')
+    expect(unknown.stderr).toContain('It is a key of brand.yaml, but no brand sets it.')
     expect(unknown.stderr).not.toContain('Did you mean')
   })
 

@@ -1,7 +1,7 @@
 // `imprint explain <brand> [key]`: a value, its origin, and the values that it overrides. `imprint explain <code>`: see
 // explain-code.ts.
 
-import { type BrandConfig, defaultOrigin, loadBrand, locateBrand } from '../../brand/index.ts'
+import { type BrandConfig, defaultOrigin, isBrandKey, loadBrand, locateBrand } from '../../brand/index.ts'
 import { contentFolders, type LoadedPage, locateContent } from '../../content/index.ts'
 import {
   choices,
@@ -123,7 +123,9 @@ function explainValues(
   const values = explained(root, key, flags.env)
   if (values === undefined) {
     const problem = diagnostic('usage/unknown-key', `The brand "${id}" has no value for "${key}".`, {
-      hint: keyHint(root, key ?? ''),
+      hint: isBrandKey(key ?? '')
+        ? 'It is a key of brand.yaml, but neither the brand nor its bases set it, and it has no default.'
+        : keyHint(root, key ?? ''),
     })
     return cannotBegin(reporter, [problem])
   }

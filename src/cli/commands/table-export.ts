@@ -1,6 +1,6 @@
 // `imprint table export`: values of many brands as a table.
 
-import { locateBrand } from '../../brand/index.ts'
+import { isBrandKey, locateBrand } from '../../brand/index.ts'
 import { type Diagnostic, diagnostic, didYouMean } from '../../diagnostics/index.ts'
 import { type LocatedMap, leaves, valueAt } from '../../yaml/index.ts'
 import type { CommandRecord } from '../command-line/command.ts'
@@ -71,6 +71,8 @@ function keyProblem(key: string, maps: readonly LocatedMap[]): Diagnostic | unde
     [...leaves(map)].flatMap(({ path, value }) => (value.kind === 'scalar' ? path.join('.') : [])),
   )
   return diagnostic('usage/unknown-key', `No brand has a value for "${key}".`, {
-    hint: didYouMean(key, [...new Set(known)], 'Keys'),
+    hint: isBrandKey(key)
+      ? 'It is a key of brand.yaml, but no brand sets it. Set it in one brand, then export the table again.'
+      : didYouMean(key, [...new Set(known)], 'Keys'),
   })
 }

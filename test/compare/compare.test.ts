@@ -79,6 +79,11 @@ describe('a page', () => {
     expect(compare(before, before.replace('0123456789', '9876543210'))).toMatchObject([{ kind: 'asset' }])
   })
 
+  test('whose embedded image alone is another', () => {
+    const icon = (color: string) => page('', `<link rel="icon" href="data:image/svg+xml,%23${color}">`)
+    expect(compare(icon('0a5'), icon('b00'))).toMatchObject([{ kind: 'asset' }])
+  })
+
   test('whose markup is other', () => {
     expect(compare(page('<p class="a">One.</p>'), page('<p class="b">One.</p>'))).toMatchObject([
       { kind: 'markup' },

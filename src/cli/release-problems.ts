@@ -3,7 +3,14 @@
 import { join } from 'node:path'
 import { locateBrand, readFleet, sharingAddress } from '../brand/index.ts'
 import { compareText, type Diagnostic, diagnostic, listOf } from '../diagnostics/index.ts'
-import { readBuiltSite, readManifest, readReleases, releaseFolder } from '../output/index.ts'
+import {
+  publishedFile,
+  readBuiltSite,
+  readManifest,
+  readReleases,
+  releaseFolder,
+  sitePathOf,
+} from '../output/index.ts'
 import { entryAt } from '../yaml/index.ts'
 import type { Selected } from './command-line/select-brands.ts'
 import { lostPages } from './lost-pages.ts'
@@ -33,12 +40,11 @@ export function releaseProblems(
   // In a wave, a site that cannot be read keeps all others from being released. Without waves, `release` reports it itself.
   const unreadable = (id: string) =>
     flags.wave === undefined ? [] : readBuiltSite(join(out, id), id, { environment }).diagnostics
-  const isLive = (id: string): boolean => readReleases(folder, id).live !== undefined
   /** Checked before staleness, because the hint for a stale site repeats the build's flags. */
   const unfit = (id: string, isBuilt: boolean): readonly Diagnostic[] => {
     const unfinished = isForVisitors ? unfinishedValues(project, id) : []
     if (unfinished.length > 0) return unfinished
-    const shared = isForVisitors ? sharedAddress(project, id, brands, isLive) : []
+    const shared = isForVisitors ? sharedAddress(project, id, brands, folder) : []
     if (shared.length > 0) return shared
     const drafts = isForVisitors && isBuilt ? builtWithDrafts(out, id) : []
     return drafts.length > 0 ? drafts : unreadable(id)
@@ -71,25 +77,38 @@ export function releaseProblems(
 }
 
 /**
- * Reports a brand that has the same address as another, because only one of them can be live. One that is live already is not
- * stopped by a new one.
+ * Reports a brand that has the same address as another, because only one of them can be live. One that is live there already is
+ * not stopped by another.
  * @param brands All brands that are being released.
  */
 function sharedAddress(
   { files }: Project,
   id: string,
   brands: readonly string[],
-  isLive: (id: string) => boolean,
+  folder: string,
 ): readonly Diagnostic[] {
+  const located = locateBrand(files, id)?.located
+  const siteUrl = cellOf(located, 'siteUrl')
+  const isLive = (brand: string) => isLiveAt(folder, brand, siteUrl)
   const others = sharingAddress(readFleet(files), id).filter(
     other => isLive(other) || (brands.includes(other) && !isLive(id)),
   )
   if (others.length === 0) return []
-  const located = locateBrand(files, id)?.located
   const entry = located && entryAt(located, ['siteUrl'])
   const ids = [id, ...others].sort(compareText)
-  const message = `${ids.length} brands share the siteUrl ${JSON.stringify(cellOf(located, 'siteUrl'))}: ${listOf(ids, 4)}. Only one of them can be live.`
+  const message = `${ids.length} brands share the siteUrl ${JSON.stringify(siteUrl)}: ${listOf(ids, 4)}. Only one of them can be live.`
   const hint = 'Give each brand its own siteUrl, then build again.'
   const problem = diagnostic('fleet/shared-value', message, { at: entry?.value.origin, hint, brand: id })
   return [{ ...problem, severity: 'error' }]
+}
+
+/** Whether the live release of a brand has an address, according to the canonical link of its home page. */
+function isLiveAt(folder: string, brand: string, siteUrl: string): boolean {
+  const { live } = readReleases(folder, brand)
+  if (live === undefined) return false
+  const site = releaseFolder(folder, brand, live)
+  const manifest = readManifest(site)
+  const home = manifest?.files.find(({ path }) => sitePathOf(manifest, path) === 'index.html')
+  const html = new TextDecoder().decode(home && publishedFile(site, home.path))
+  return html.includes(`<link rel="canonical" href="${siteUrl}/"`)
 }

@@ -232,7 +232,7 @@ test('a release knows its environment, its commit, and whether the tree was dirt
   )
 })
 
-test('of two brands with one address, neither is released, unless one is already live', async () => {
+test('of two brands with one address, neither is released, unless one is already live there', async () => {
   const siteUrl = 'https://same.example'
   const cwd = project({
     'brands/one/brand.yaml': brandYaml({ name: 'One', siteUrl }),
@@ -253,6 +253,11 @@ test('of two brands with one address, neither is released, unless one is already
   writeFiles(cwd, { 'brands/two/brand.yaml': brandYaml({ name: 'Two', siteUrl, extends: 'one' }) })
   expect((await run('build', '--all')).code).toBe(0)
   expect((await run('release', '--all')).stdout).toMatch(/^one +unchanged[\s\S]*^two +failed/m)
+  // It is live at its own address.
+  writeFiles(cwd, { 'brands/three/brand.yaml': brandYaml({ name: 'Three', siteUrl }) })
+  expect((await run('build', '--all')).code).toBe(0)
+  const moved = await run('release', '--all')
+  expect(moved.stdout).toMatch(/^one +unchanged[\s\S]*^three +failed[\s\S]*^two +failed/m)
 })
 
 test('without a build there is no release, and no folder for it', async () => {

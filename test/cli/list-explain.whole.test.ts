@@ -16,7 +16,7 @@ describe('list', () => {
   test('shows every brand with name, site and base', async () => {
     const run = await runShared(['list'], repository)
     expect(run).toMatchObject({ code: 0, stderr: '' })
-    expect(run.stdout).toMatch(/^brand\s+name\s+site\s+extends\s+problems$/m)
+    expect(run.stdout).toMatch(/^brand\s+name\s+site\s+extends\s+problems in files$/m)
     expect(run.stdout).toMatch(/^aurora\s+Aurora Loan Match\s+https:\/\/www\.aurora-\S+\s+_house\s+none$/m)
     expect(run.stdout).toMatch(/^meadow\s+Meadow Money\s+https:\/\/\S+\/loans\s+–\s+none$/m)
     expect(run.stdout).not.toMatch(/^_house/m)

@@ -40,6 +40,7 @@ export function list(
   })
   /**
    * Problems in the brand's own files, and those that prevent its build. A warning about shared content does not mark a row.
+   * Problems that only a build finds in the pages are missing.
    */
   const problemsOf = (brand: (typeof brands)[number]): string =>
     countProblems(
@@ -61,7 +62,7 @@ export function list(
   const listed =
     rows.length === 0
       ? 'There are no brands. Add one with "imprint new brand <id>".\n'
-      : table(['brand', 'name', 'site', 'extends', 'problems'], rows)
+      : table(['brand', 'name', 'site', 'extends', 'problems in files'], rows)
   const documents = brands.map(({ id, value, schedule }) => ({
     id,
     valid: value !== undefined,

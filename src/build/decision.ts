@@ -32,6 +32,8 @@ interface DecisionOptions {
   readonly day: string
   /** Whether pages that would disappear are allowed. */
   readonly allowRemovals?: boolean | undefined
+  /** Whether only the sites matter. Then a site is unchanged even if other brands may have changed its problems. */
+  readonly sitesOnly?: boolean | undefined
 }
 
 export interface Decisions {
@@ -50,7 +52,7 @@ export interface Decisions {
 const unusedSites = 32 * 1024 * 1024
 
 export function openDecisions(options: DecisionOptions): Decisions {
-  const { command, cache, out, state, strict, day, allowRemovals } = options
+  const { command, cache, out, state, strict, day, allowRemovals, sitesOnly } = options
   const pack = cache.pack('sites', unusedSites)
   const results =
     command === 'build' ? cachedSites(pack, out, allowRemovals) : cachedChecks(pack, out, allowRemovals)
@@ -67,6 +69,7 @@ export function openDecisions(options: DecisionOptions): Decisions {
       const fleet = await sumOfFleet()
       const result = await results.find(id, async cached => {
         if (cached.inputs !== own.hash) return undefined
+        if (sitesOnly && cached.result.status !== 'failed') return cached
         if (cached.fleet !== fleet && (await mayDiffer(cached, own))) return undefined
         return { inputs: own.hash, fleet, result: cached.result }
       })

@@ -15,6 +15,7 @@ function decisionsFor(
   hashes: string[],
   others?: Pick<ProjectState, 'fleet' | 'text'>,
   diagnostics: readonly Diagnostic[] = [],
+  sitesOnly = false,
 ) {
   const files = [{ path: 'x', sha256: '' }]
   const state: ProjectState = {
@@ -30,6 +31,7 @@ function decisionsFor(
     state: () => state,
     strict: false,
     day: '2026-01-15',
+    sitesOnly,
   })
   const result = { ...resultOf(diagnostics), look: lookAtSite(join(folder, 'dist/acme')) }
   return {
@@ -107,6 +109,10 @@ test('a site whose problem another brand shares is looked at again where that va
   expect(await run('form-1', 'fleet/shared-value')).toBeUndefined()
   expect(await run('form-7', 'brand/alternate-address')).toBeUndefined()
   expect(await run('form-8', 'brand/alternate-address')).toBeUndefined()
+  // The site itself does not depend on other brands.
+  const others = { fleet: async () => [], text: () => undefined }
+  expect(await decisionsFor(folder, ['a'], others, [], true).unchanged()).toBe('unchanged')
+  expect(await decisionsFor(folder, ['b'], others, [], true).unchanged()).toBeUndefined()
 })
 
 test('a site with a text that took too long to parse is built again', async () => {

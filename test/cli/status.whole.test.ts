@@ -8,9 +8,10 @@ const brand = (id: string, more = {}) =>
   brandYaml({ siteUrl: `https://www.${id}.example`, formId: id, ...more })
 
 test('status lists urgent brands first, and affected names the brand and the file', async () => {
+  const shared = { phone: '"+12065550117"' }
   const cwd = project({
-    'brands/a/brand.yaml': brand('a'),
-    'brands/b/brand.yaml': brand('b'),
+    'brands/a/brand.yaml': brand('a', shared),
+    'brands/b/brand.yaml': brand('b', shared),
     'brands/c/brand.yaml': brand('c'),
     'content/articles/rent.md': article('rent'),
   })
@@ -48,4 +49,16 @@ test('status lists urgent brands first, and affected names the brand and the fil
   rmSync(join(cwd, 'brands/c'), { recursive: true })
   expect((await run('build', 'b')).code).toBe(0)
   expect((await rows()).find(([id]) => id === 'b')).toEqual(['b', 'ok', 'fresh', 'behind', true])
+
+  // A value that brands share changes in one of them.
+  expect((await run('build', '--all')).code).toBe(0)
+  writeFileSync(join(cwd, 'brands/b/brand.yaml'), brand('b'))
+  const { brands } = jsonOf(await run('status', '--json')) as unknown as {
+    brands: { id: string; built: string; problems: { code: string }[] }[]
+  }
+  const found = brands.map(({ id, built, problems }) => [id, built, problems.map(({ code }) => code)])
+  expect(found).toEqual([
+    ['b', 'stale', []],
+    ['a', 'fresh', ['fleet/shared-value']],
+  ])
 })

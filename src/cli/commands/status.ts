@@ -65,13 +65,14 @@ interface BrandStatus {
   readonly disclosureDays: number | null
   /** The last result of `imprint verify --form`; null if there is none. */
   readonly form: SeenForm | null
+  /** Those of the last build if the site is fresh, otherwise those of the config. */
   readonly problems: readonly Diagnostic[]
 }
 
 export const status: BrandsCommand<StatusFlags> = async ({ project, brands: ids }, flags, reporter) => {
   const out = outFolder(project, flags)
   const releases = releasesFolder(project, flags)
-  const cached = publishedSites(project, flags, out)
+  const cached = publishedSites(project, flags, out, { sitesOnly: true })
   const formOf = readForms(project, flags.env)
   const now = Date.now()
   const brands: BrandStatus[] = []

@@ -118,6 +118,7 @@ export function publishedSites(
   project: Project,
   flags: ResultFlags,
   out: string,
+  { sitesOnly }: Pick<Parameters<typeof openDecisions>[0], 'sitesOnly'> = {},
 ): Pick<Decisions, 'unchanged'> {
   const cache = openCache(cacheOf(project, true))
   const state = projectState(project, flags, bundlingOf(project), project.files, openFacts(cache))
@@ -128,6 +129,7 @@ export function publishedSites(
     state: () => state,
     strict: false,
     day: flags.asOf ?? today(),
+    sitesOnly,
   })
   return {
     async unchanged(id) {

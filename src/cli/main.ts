@@ -26,9 +26,11 @@ export async function main(words: readonly string[], version: string): Promise<n
     onDocument:
       GITHUB_STEP_SUMMARY && makesSites
         ? document => {
-            // After a check without errors, the summary of the build is the same.
-            if (words[0] === 'build' || !document.ok)
-              appendFileSync(GITHUB_STEP_SUMMARY, summaryMarkdown(document))
+            // A workflow checks first, then builds: without errors, the check lists the warnings, and the build the brands.
+            const part = words[0] === 'check' ? { brands: [] } : { diagnostics: [] }
+            const shown = { ...document, ...(document.ok && part) }
+            if (shown.brands.length + shown.diagnostics.length > 0)
+              appendFileSync(GITHUB_STEP_SUMMARY, summaryMarkdown(shown))
           }
         : undefined,
     quiet: words.includes('--quiet'),

@@ -8,7 +8,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { hosts } from '../../src/brand/index.ts'
 import { projectFiles } from '../../src/cli/new/project-files.ts'
-import { completeBrandYaml, project, repositoryRoot, writeFiles } from '../support/project.ts'
+import { article, completeBrandYaml, project, repositoryRoot, writeFiles } from '../support/project.ts'
 import { junitErrors } from '../support/report-formats.ts'
 import { sharedCommand } from '../support/shell.ts'
 
@@ -92,7 +92,10 @@ test('the workflow of a new project checks, shows the changes of a pull request,
   const summary = join(project({ 'summary.md': '' }), 'summary.md')
   const { root, run } = await pipeline({ GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary })
   const BASE = (await run('git rev-parse HEAD')).trim()
-  writeFiles(root, { 'brands/two/brand.yaml': completeBrandYaml({ name: 'Second' }) })
+  writeFiles(root, {
+    'brands/two/brand.yaml': completeBrandYaml({ name: 'Second' }),
+    'brands/two/content/articles/soon.md': article('soon', {}, 'Apply now before it is too late.'),
+  })
   const scripts = steps.flatMap(step => step.run ?? [])
   expect(scripts).toHaveLength(5)
   // This step sends requests to the brands' hosts, so it does not run here.
@@ -102,8 +105,9 @@ test('the workflow of a new project checks, shows the changes of a pull request,
   expect(readFileSync(join(root, 'diff.html'), 'utf8')).toContain('1 of 2 brands')
   expect(existsSync(join(root, 'dist/one/index.html'))).toBe(true)
   const text = readFileSync(summary, 'utf8')
-  expect(text.match(/### Imprint/g)).toHaveLength(1)
-  expect(text).toContain('| two | built |')
+  // Only a check reports warnings of the content rules. No problem and no brand is listed twice.
+  expect(text.match(/^\| warning .*/gm)).toEqual([expect.stringContaining('compliance/claim/urgency')])
+  expect(text.match(/^\| two \| built \|/gm)).toHaveLength(1)
   expect(text).toContain('1 of 2 brands differ')
 })
 

@@ -289,6 +289,7 @@ export class Session {
     const lost = site && published ? removals(published, site) : []
     const isNews = !isDeepStrictEqual(lost, brand.lost)
     Object.assign(brand, { compared: { site, published }, lost, version: brand.version + (isNews ? 1 : 0) })
+    this.#keepGood(brand)
     return isNews
   }
 
@@ -383,23 +384,35 @@ export class Session {
     }
     if (signal.aborted) return
     Object.assign(brand, { found, checked: true, urgent: false })
-    if (check !== undefined) {
-      brand.check = check
-      if (!this.#isFailed(brand)) brand.good = check
-    }
+    if (check !== undefined) brand.check = check
+    this.#keepGood(brand)
     brand.version++
     this.#notify()
   }
 
-  /** Whether there is no site, or one that must not be published. Lost pages are not a failure. */
-  #isFailed({ result, found, configProblems }: Brand): boolean {
+  /**
+   * Whether the last good site is to be shown: there is no other, that one must not be published, or a mistake removes one of the
+   * published pages from it. Pages that are lost for other reasons were removed on purpose.
+   */
+  #isOutdated({ result, found, configProblems, lost, good }: Brand): boolean {
     if (result === undefined) return isRefused(configProblems, this.#options.strict)
-    return result.prepared === undefined || isRefused([...result.diagnostics, ...found], this.#options.strict)
+    const site = result.prepared?.site
+    if (site === undefined || isRefused([...result.diagnostics, ...found], this.#options.strict)) return true
+    const broken = lost.flatMap(({ causedBy }) => causedBy?.file ?? [])
+    const isBroken = ({ route }: Page) => broken.includes(site.leftOut.get(route)?.file ?? '')
+    return good?.prepared.site.pages.some(isBroken) ?? false
+  }
+
+  /** Remembers a checked site that a later mistake must not replace. */
+  #keepGood(brand: Brand): void {
+    const { check, checked, result } = brand
+    if (check === undefined || !checked || check.prepared !== result?.prepared) return
+    if (!this.#isOutdated(brand)) brand.good = check
   }
 
   #stateOf(brand: Brand): BrandState {
     const { id, version, result, checked, check, good, found, lost, config } = brand
-    const outdated = this.#isFailed(brand)
+    const outdated = this.#isOutdated(brand)
     const site = outdated ? good?.prepared : result?.prepared
     const output = [good, check].find(known => known !== undefined && known.prepared === site)?.output
     return {

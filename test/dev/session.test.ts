@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { buildBrands } from '../../src/build/index.ts'
 import { Session } from '../../src/dev/session.ts'
 import { diskFiles, memoryFiles } from '../../src/files/index.ts'
+import type { Manifest } from '../../src/output/index.ts'
 import { memoryOutput } from '../support/memory-output.ts'
 import { article, brandYaml, repositoryRoot } from '../support/project.ts'
 
@@ -81,5 +82,51 @@ test('an asset of shared templates is checked for every brand, even if the first
   expect(red).toMatch(/mark-[0-9a-f]{10}\.svg$/)
   content['templates/assets/mark.svg'] = icon('tan')
   expect(await mark()).not.toBe(red)
+  session.close()
+})
+
+test('a mistake in the file of a published page leaves the last good site, and a deleted file does not', async () => {
+  const rent = 'content/articles/rent.md'
+  const content: Record<string, string> = {
+    'brands/acme/brand.yaml': brandYaml(),
+    'content/articles/first.md': article('first'),
+    [rent]: article('rent'),
+  }
+  const published: Manifest = {
+    generator: 'imprint',
+    version: 1,
+    brand: 'acme',
+    basePath: '',
+    files: [{ path: 'articles/rent/index.html', size: 1, sha256: '' }],
+  }
+  let live: Manifest | undefined = published
+  const session = new Session({
+    files: memoryFiles(content),
+    defaults: diskFiles(repositoryRoot),
+    brands: ['acme'],
+    strict: false,
+    drafts: false,
+    published: () => live,
+  })
+  const state = async () => {
+    await session.look('everything')
+    await session.settled()
+    const { failed, outdated, site } = session.brand('acme') ?? {}
+    const hasPage = site?.site.pages.some(({ route }) => route === '/articles/rent/')
+    return { failed, outdated, hasPage }
+  }
+  expect(await state()).toEqual({ failed: false, outdated: false, hasPage: true })
+  content[rent] = article('rent', {}, '[a page](/nope/)')
+  expect(await state()).toEqual({ failed: true, outdated: true, hasPage: true })
+  // A build with --allow-removals has published the site without the page.
+  live = undefined
+  expect(await state()).toEqual({ failed: false, outdated: false, hasPage: false })
+  live = published
+  // There is no good version with the page anymore.
+  expect(await state()).toEqual({ failed: true, outdated: false, hasPage: false })
+  content[rent] = article('rent')
+  expect(await state()).toEqual({ failed: false, outdated: false, hasPage: true })
+  delete content[rent]
+  expect(await state()).toEqual({ failed: true, outdated: false, hasPage: false })
   session.close()
 })

@@ -273,6 +273,32 @@ describe('the overlay', () => {
     await overlay(own).waitFor()
   })
 
+  it('lists only the problems of the page that it is over; the badge lists all', async () => {
+    const root = oneBrand({ 'content/articles/second.md': article('second', { date: 'yesterday' }) })
+    const { session, url } = await serve(root)
+    await session.settled()
+    const page = await open(url('test'))
+    writeFiles(root, { [brandFile]: `${brandYaml()}phnoe: "+18005550143"\n` })
+    await overlay(page).waitFor()
+    expect(await overlay(page).getByRole('heading').innerText()).toBe('1 problem in test')
+    expect((await problemTexts(page)).join()).toContain('phnoe')
+    expect(await overlay(page).getByText('The terminal lists 1 more.').isVisible()).toBe(true)
+    expect(await overlay(page).getByText('The page below is the last good version.').isVisible()).toBe(true)
+    await page.keyboard.press('Escape')
+    expect(await badge(page).textContent()).toBe('1 error, 1 warning')
+    await badge(page).click()
+    expect(await problemTexts(page)).toHaveLength(2)
+  })
+
+  it('says that the site has no page at an address that a mistake removed', async () => {
+    const root = oneBrand()
+    const { session, url } = await serve(root)
+    await session.settled()
+    const page = await open(`${url('test')}articles/first/`)
+    writeFiles(root, { [articleFile]: article('first', { date: 'yesterday' }) })
+    await overlay(page).getByText('The site has no page at this address now.').waitFor()
+  })
+
   it('stays dismissed in another tab, until the problem is another one', async () => {
     const root = oneBrand()
     const { session, url } = await serve(root)

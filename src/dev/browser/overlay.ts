@@ -17,7 +17,7 @@ import { openPlace } from './this-page.ts'
 
 interface Overlay {
   /**
-   * Shows the problems in a report: over the page if they concern it, otherwise as a badge with their number.
+   * Shows the problems in a report: over the page those that concern it, otherwise a badge with their number, which opens them all.
    * @param isGone The server has no page at this address now.
    */
   show(report: BrandReport, isGone: boolean): void
@@ -64,10 +64,20 @@ export function createOverlay(hasPage: boolean): Overlay {
   const elements = createElements()
   const { host, shadow, backdrop, panel, badge } = elements
   let problems: readonly Problem[] = []
+  let listed: readonly Problem[] = []
+  let brand = ''
   let shown = ''
   let folded = false
   let isAway = false
 
+  const list = (some: readonly Problem[]) => {
+    listed = some
+    const left = problems.length - Math.min(listed.length, mostProblems)
+    elements.title.textContent = `${counted(listed.length, 'problem')} in ${brand}`
+    elements.list.replaceChildren(...listed.slice(0, mostProblems).map(listItem))
+    elements.more.textContent = `The terminal lists ${left} more.`
+    elements.more.hidden = left === 0
+  }
   const draw = () => {
     const open = problems.length > 0 && !folded && !isAway
     backdrop.hidden = panel.hidden = !open
@@ -82,13 +92,14 @@ export function createOverlay(hasPage: boolean): Overlay {
   }
   const fold = () => {
     const hadFocus = shadow.activeElement !== null
-    remember(problems.map(({ text }) => text))
+    remember([...dismissedTexts(), ...listed.map(({ text }) => text)])
     folded = true
     draw()
     if (hadFocus) badge.focus({ preventScroll: true })
   }
   const unfold = () => {
     remember([])
+    list(problems)
     folded = false
     draw()
     panel.focus({ preventScroll: true })
@@ -104,20 +115,21 @@ export function createOverlay(hasPage: boolean): Overlay {
     show(report, isGone) {
       isAway = false
       problems = problemsToShow(report.problems)
-      const { brand, failed, outdated, checked } = report
+      const { failed, outdated, checked } = report
+      brand = report.brand
       const now = JSON.stringify([brand, failed, outdated, checked, isGone, problems])
       if (now === shown) return draw()
       shown = now
       // Problems that are gone are forgotten, so that one that comes back is shown again.
       const dismissed = dismissedTexts().filter(text => problems.some(problem => problem.text === text))
       remember(dismissed)
-      const covering = problems.filter(problem => coversPage(problem, location.pathname, isGone))
+      // Without a page, each of them may be the reason.
+      const covering = hasPage
+        ? problems.filter(problem => coversPage(problem, location.pathname, isGone))
+        : problems
       folded = covering.every(({ text }) => dismissed.includes(text))
-      elements.title.textContent = `${counted(problems.length, 'problem')} in ${report.brand}`
-      elements.note.textContent = describe(report, hasPage)
-      elements.list.replaceChildren(...problems.slice(0, mostProblems).map(listItem))
-      elements.more.textContent = `The terminal lists ${problems.length - mostProblems} more.`
-      elements.more.hidden = problems.length <= mostProblems
+      list(covering)
+      elements.note.textContent = describe(report, hasPage, isGone)
       badge.textContent = countBySeverity(problems)
       badge.className = `badge ${problems[0]?.severity}`
       draw()
@@ -131,9 +143,10 @@ export function createOverlay(hasPage: boolean): Overlay {
   }
 }
 
-function describe({ failed, outdated, checked }: BrandReport, hasPage: boolean): string {
+function describe({ failed, outdated, checked }: BrandReport, hasPage: boolean, isGone: boolean): string {
   if (!hasPage) return 'The page appears as soon as they are fixed.'
   if (outdated) return 'The page below is the last good version.'
+  if (isGone) return 'The site has no page at this address now.'
   if (failed) return 'A build would fail. The page below is up to date.'
   return checked ? 'A build would still succeed.' : 'The other pages are still being checked.'
 }

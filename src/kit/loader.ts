@@ -49,10 +49,12 @@ const each = (on: string, act: (island: IslandElement) => void) => {
 
 each('load', wake)
 
-// A script in the page runs before its `load` event. Safari lacks requestIdleCallback; setTimeout takes the options object for no
-// delay.
+// After the first paint: a script that is requested before it would delay it. A script in the page runs before its `load` event.
+// Safari lacks requestIdleCallback; setTimeout takes the options object for no delay.
 addEventListener('load', () =>
-  (window.requestIdleCallback ?? setTimeout)(() => each('idle', wake), { timeout: 2000 } as never),
+  requestAnimationFrame(() =>
+    (window.requestIdleCallback ?? setTimeout)(() => each('idle', wake), { timeout: 2000 } as never),
+  ),
 )
 
 const observer = new IntersectionObserver(

@@ -23,7 +23,7 @@ import {
 /** If there are more than this, there is usually one cause: a folder that was copied to the wrong place. */
 const maxReported = 30
 
-/** Folders that many tools read at the root of a project. The rest of the root is none of Imprint's business. */
+/** Folders at the root of a project that many tools read. Imprint ignores the rest of the root. */
 const misplacedFolders = ['static', 'posts', '_posts', 'articles', 'pages', 'blocks', 'layouts']
 
 /** Where files belong that people often put at the root of a project or of a brand. */
@@ -187,7 +187,7 @@ function unreadTemplates(looked: readonly string[], files: Files, defaults: File
     [layoutFile, blockFile, islandFile].some(pattern => pattern.test(name)) ||
     name.startsWith(`${templatesFolder}/assets/`)
   if (looked.every(path => isFound(nameOf(path)))) return []
-  // Files that replace each other have the same name; whatever any of them imports counts as imported.
+  // Files that replace each other have the same name; a file counts as imported if any of them imports it.
   const all = [templatesFolder, brandsFolder].flatMap(folder => listed(files, folder))
   const sources = grouped(all.map(path => [nameOf(path), path]))
   const read = new Set([...sources.keys()].filter(isFound))

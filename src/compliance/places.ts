@@ -80,7 +80,7 @@ export function placeFinder(site: WrittenSite): (said: SaidText) => readonly Ori
   const others = once(() => [...written.homeTexts, ...site.sources].map(ofFile))
   const templates = once(() => templateFiles(site).map(source => ({ texts: [templateText(source)] })))
 
-  /** The first place of some words in each file. Those that a single token stands for are not written there. */
+  /** The first place of some words in each file. Words that all come from one token are not written there. */
   const placesIn = (files: readonly FileTexts[], { words, shift }: Wanted): readonly Origin[] =>
     files.flatMap(({ texts, whole }) => {
       for (const text of whole === undefined ? texts : [...texts, whole]) {

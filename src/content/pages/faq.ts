@@ -28,7 +28,7 @@ import { reservedAnchors } from '../markdown/anchors.ts'
 export interface FaqLayer {
   /** Whether it changes the entries of weaker layers; a list replaces them. */
   readonly isOverlay: boolean
-  /** A map, whatever the form of the file: entries by id, those of a list without an id by their number; `order` and `groups`. */
+  /** Always a map: `order`, `groups`, and the entries by id. Entries of a list that have no id are named by their number. */
   readonly map: LocatedMap
 }
 

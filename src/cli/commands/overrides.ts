@@ -32,7 +32,7 @@ export const overridesAcceptCommand: CommandRecord = {
   name: 'overrides accept',
   group: 'look',
   summary:
-    'record the value that an override replaces; if it changes later, the override is listed as drifted',
+    'record the inherited value that an override replaces; if that value changes later, the override is listed as drifted',
   chapter: 'many-brands',
   arguments: [
     { name: '<brand>', summary: 'brand id' },
@@ -43,8 +43,11 @@ export const overridesAcceptCommand: CommandRecord = {
     },
   ],
   examples: [
-    ['overrides accept aurora strings.header.about', 'record the value that this override replaces'],
-    ['overrides accept aurora .', 'record the values that all overrides of the brand replace'],
+    [
+      'overrides accept aurora strings.header.about',
+      'record the inherited value that this override replaces',
+    ],
+    ['overrides accept aurora .', 'record the inherited values that the overrides of the brand replace'],
   ],
   exitCodes: ['failed'],
   on: 'project',

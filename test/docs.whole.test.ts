@@ -106,6 +106,23 @@ it('every command in a block of code exists, with its flags', () => {
   expect(lines.length).toBeGreaterThan(40)
 })
 
+it('every command that a message names exists', () => {
+  const paths = readdirSync(join(repositoryRoot, 'src'), { recursive: true, encoding: 'utf8' })
+  const named = paths
+    .filter(path => path.endsWith('.ts'))
+    .flatMap(path => [
+      ...read(`src/${path}`)
+        .replaceAll(/\/\/ .*/g, '')
+        .matchAll(/"imprint (\w+)( [^\s"]+)?/g),
+    ])
+  const unknown = named.flatMap(([text, first, second = '']) => {
+    const known = commands.filter(({ name }) => [first, first + second].includes(name))
+    return known.some(command => isCommand(command) || second === '') ? [] : text
+  })
+  expect(unknown).toEqual([])
+  expect(named.length).toBeGreaterThan(40)
+})
+
 it.each(['AGENTS.md', 'starter/AGENTS.md'])('%s is short, and names existing files and commands', file => {
   const text = read(file)
   expect(text.split('\n').length).toBeLessThanOrEqual(41)

@@ -27,7 +27,7 @@ export const disclosureFlags = [
   {
     name: '--into <id>',
     summary:
-      'brand or base whose folder the file is written to (default: its current folder, or the brand’s folder for a new file)',
+      'brand or base whose folder contains disclosures.lock.json (default: where the file is now or, if there is none, the brand’s folder)',
   },
 ] as const satisfies readonly FlagRecord[]
 

@@ -63,7 +63,7 @@ export const shardFlags = [
   brandsFromFlag,
   {
     name: '--since <commit>',
-    summary: 'only brands that may have changed since this commit (of all brands if none are named)',
+    summary: 'only brands that may have changed since this commit; selects from all brands if none are named',
     section: 'brands',
   },
   {
@@ -74,7 +74,7 @@ export const shardFlags = [
   },
   {
     name: '--weights <report>',
-    summary: 'balance the parts by the build times in a report from "build --json"',
+    summary: 'balance the parts of --shard by the build times in a report from "build --json"',
     section: 'brands',
     parse: folder,
   },
@@ -94,7 +94,7 @@ export const strict = {
 
 export const drafts = {
   name: '--drafts',
-  summary: 'include articles marked as drafts',
+  summary: 'include articles and pages marked as drafts',
 } as const satisfies FlagRecord
 
 export const cache = {
@@ -118,7 +118,7 @@ export const environment = {
 
 export const host = {
   name: '--host <name>',
-  summary: 'build for this host, and write its configuration files',
+  summary: 'host that serves the sites; a build adds the files that this host reads',
   choices: hosts,
   defaultText: 'each brand’s "host"; without one, files that most hosts read',
 } as const satisfies FlagRecord
@@ -144,7 +144,7 @@ export const open = { name: '--open', summary: 'open the site in the browser' } 
 
 export const port = {
   name: '--port <number>',
-  summary: 'port to listen on; if it is in use, the next free one (default: 4000)',
+  summary: 'port to listen on, or the next free port if it is in use (default: 4000)',
   parse: portNumber,
 } as const satisfies FlagRecord
 

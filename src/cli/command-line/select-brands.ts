@@ -98,7 +98,7 @@ export async function selectBrands(
   const share = parseShard(shard, environment)
   if (typeof share === 'string') {
     return fail('usage/invalid', share, {
-      hint: 'Use "--shard 2/8" for the second of eight, or "--shard auto/8" if Kubernetes, Slurm or GitLab numbers the processes.',
+      hint: 'Use "--shard 2/8" for the second of eight shards, or "--shard auto/8" if Kubernetes, Slurm or GitLab numbers the processes.',
     })
   }
   const times = weights === undefined ? undefined : timesIn(weights)

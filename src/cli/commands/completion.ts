@@ -25,7 +25,7 @@ export const completionCommand: CommandRecord = {
     ],
     [
       'completion fish > imprint.fish',
-      'save the script for fish; then move it to ~/.config/fish/completions/',
+      'save the script for fish; then move the file to ~/.config/fish/completions/',
     ],
   ],
 }

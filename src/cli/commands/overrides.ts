@@ -22,7 +22,7 @@ export const overridesCommand = {
   flags: [environment],
   examples: [
     ['overrides --all', 'for every brand, list the overrides that no longer make sense'],
-    ['overrides aurora --json', 'list them for one brand as JSON for a script'],
+    ['overrides aurora --json', 'print all overrides of one brand, with their states, as JSON for a script'],
   ],
   exitCodes: ['failed', 'brandInvalid'],
   on: 'all-brands',

@@ -22,7 +22,7 @@ export const previewCommand = {
   arguments: [{ name: '[brand]', summary: 'brand id (default: every brand that has been built)' }],
   flags: [
     out,
-    environment,
+    { ...environment, summary: 'serve the sites of this environment, from dist-<name>/' },
     port,
     strictPort,
     {

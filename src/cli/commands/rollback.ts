@@ -18,7 +18,10 @@ export const rollbackCommand = {
       summary: 'reason for the rollback, shown by "imprint status"',
       isRequired: true,
     },
-    { name: '--to <release>', summary: 'id of the release to make live, or a unique prefix of it' },
+    {
+      name: '--to <release>',
+      summary: 'id of the release to make live; a unique prefix of the id is enough',
+    },
     {
       name: '--steps <number>',
       summary: 'number of releases to go back',

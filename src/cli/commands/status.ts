@@ -24,7 +24,8 @@ import { publishedSites } from '../runs/project-inputs.ts'
 export const statusCommand = {
   name: 'status',
   group: 'look',
-  summary: 'show the config, build, release, pin, disclosures and problems of every brand, most urgent first',
+  summary:
+    'show the config, build, release, pin, disclosures, form and problems of every brand, most urgent first',
   chapter: 'many-brands',
   flags: [
     out,

@@ -87,7 +87,7 @@ function fileText(file: string): string | Diagnostic {
     return readFileSync(file === '-' ? 0 : file, 'utf8').replace(/^\uFEFF/, '')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    const hint = 'To create one, run "imprint table name,phone > brands.csv".'
+    const hint = 'To create one, run "imprint table export name,phone > brands.csv".'
     return mistake(`${file} cannot be read (${code}).`, hint)
   }
 }

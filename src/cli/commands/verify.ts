@@ -40,7 +40,7 @@ export const verifyCommand = {
   flags: [
     {
       name: '--brand <id>',
-      summary: 'brand id (default: the brand whose siteUrl is this address)',
+      summary: 'brand id (default: the brand whose siteUrl is the given address)',
     },
     {
       name: '--form',
@@ -48,7 +48,7 @@ export const verifyCommand = {
     },
     {
       name: '--from <url>',
-      summary: 'with --form, send the requests to this server instead of the providers',
+      summary: 'with --form, send the requests to this server instead of to the providers',
       parse: webAddress,
     },
     {

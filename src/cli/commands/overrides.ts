@@ -32,7 +32,7 @@ export const overridesAcceptCommand: CommandRecord = {
   name: 'overrides accept',
   group: 'look',
   summary:
-    'record the inherited value that an override replaces; if that value changes later, the override is listed as drifted',
+    'record the inherited value of an override; if that value changes, the override is listed as drifted',
   chapter: 'many-brands',
   arguments: [
     { name: '<brand>', summary: 'brand id' },

@@ -25,7 +25,7 @@ export const statusCommand = {
   name: 'status',
   group: 'look',
   summary:
-    'show the config, build, release, pin, disclosures, form and problems of every brand, most urgent first',
+    'show every brand’s config, build, release, pin, disclosures, form and problems, most urgent first',
   chapter: 'many-brands',
   flags: [
     out,

@@ -148,7 +148,7 @@ async function releaseInWaves(
       const stopped = `No brand in this wave was released, because ${listOf(refused, 5)} cannot be released. Fix the problems, then release again.`
       return { rows: [...rows, ...refused.map(failed)], stopped, diagnostics }
     }
-    const moved: string[] = []
+    const live: string[] = []
     for (const id of wave) {
       const stale = found.get(id)?.some(({ code }) => code === 'release/stale') ?? false
       const { value, diagnostics: problems } = refused.includes(id)
@@ -156,18 +156,19 @@ async function releaseInWaves(
         : await release(join(out, id), folder, id, { keep: flags.keep, record: { ...record, stale } })
       diagnostics.push(...problems)
       rows.push(value === undefined ? failed(id) : { id, result: value.result, release: value.id })
-      if (value?.result === 'released') moved.push(id)
+      if (value !== undefined && value.result !== 'pinned') live.push(id)
       reporter.progress(`${rows.length} of ${brands.length} brands`)
     }
     if (flags.wave === undefined) continue
     const failure = rows.find(({ result }) => result === 'failed')
     if (failure !== undefined)
       return { rows, stopped: `Stopped at ${failure.id}. Fix the problem, then release again.`, diagnostics }
-    for (const id of moved) {
+    // Even if a release was live before: the check of its wave may have failed then.
+    for (const id of live) {
       const url = flags.url?.replaceAll('{brand}', id)
       const { diagnostics: problems } = await verifyBrand(project, id, { out, url })
       diagnostics.push(...problems)
-      const stopped = `Stopped at ${id}. Fix the problem, or run "imprint rollback ${id} --steps 1 --reason …".`
+      const stopped = `Stopped at ${id}. Run "imprint rollback ${id} --steps 1 --reason …", or fix the problem and release again.`
       if (hasErrors(problems)) return { rows, stopped, diagnostics }
     }
   }

@@ -26,9 +26,8 @@ export async function main(words: readonly string[], version: string): Promise<n
     onDocument:
       GITHUB_STEP_SUMMARY && makesSites
         ? document => {
-            // A workflow checks first, then builds: without errors, the check lists the warnings, and the build the brands.
-            const part = words[0] === 'check' ? { brands: [] } : { diagnostics: [] }
-            const shown = { ...document, ...(document.ok && part) }
+            // In a workflow, a build follows the check, and lists the brands.
+            const shown = words[0] === 'check' && document.ok ? { ...document, brands: [] } : document
             if (shown.brands.length + shown.diagnostics.length > 0)
               appendFileSync(GITHUB_STEP_SUMMARY, summaryMarkdown(shown))
           }

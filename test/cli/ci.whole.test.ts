@@ -105,7 +105,7 @@ test('the workflow of a new project checks, shows the changes of a pull request,
   expect(readFileSync(join(root, 'diff.html'), 'utf8')).toContain('1 of 2 brands')
   expect(existsSync(join(root, 'dist/one/index.html'))).toBe(true)
   const text = readFileSync(summary, 'utf8')
-  // Only a check reports warnings of the content rules. No problem and no brand is listed twice.
+  // Only the check reports warnings of the content rules, and only the build lists the brands.
   expect(text.match(/^\| warning .*/gm)).toEqual([expect.stringContaining('compliance/claim/urgency')])
   expect(text.match(/^\| two \| built \|/gm)).toHaveLength(1)
   expect(text).toContain('1 of 2 brands differ')

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { githubText, junitText, summaryMarkdown } from '../../src/cli/report/formats.ts'
@@ -137,8 +137,13 @@ test('build and check print one valid document in each format, and problems as t
     expect(stderr).toBe('')
     expect(JSON.parse(stdout)).toMatchObject({ schema: 1, ok: false })
   }
-  const summary = readFileSync(env.GITHUB_STEP_SUMMARY, 'utf8')
-  expect(summary).toContain('| two | failed |')
+  const summary = () => readFileSync(env.GITHUB_STEP_SUMMARY, 'utf8')
+  expect(summary()).toContain('| two | failed |')
+  writeFileSync(env.GITHUB_STEP_SUMMARY, '')
+  expect((await runShared(['build', 'one'], { cwd: root, env })).code).toBe(0)
+  expect(summary()).toMatch(
+    /\n<details><summary>1 problem<\/summary>\n\n\| problem [^]*\| warning article\/[^]*\n<\/details>\n$/,
+  )
 })
 
 test('check --waivers prints how often each rule is waived and why, and which waivers end next', async () => {

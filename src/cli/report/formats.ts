@@ -1,6 +1,13 @@
 // A command's findings for other programs: one writer for each format.
 
-import { brandNames, compareText, type Diagnostic, hasErrors, mergeBrands } from '../../diagnostics/index.ts'
+import {
+  brandNames,
+  compareText,
+  counted,
+  type Diagnostic,
+  hasErrors,
+  mergeBrands,
+} from '../../diagnostics/index.ts'
 import { escapeXml } from '../../html/index.ts'
 import type { CheckReport } from './check-html.ts'
 
@@ -141,7 +148,10 @@ export function githubText({ diagnostics }: Pick<ReportDocument, 'diagnostics'>)
     .join('')
 }
 
-/** Brands and problems as Markdown, for the summary of a run on GitHub Actions. */
+/**
+ * Brands and problems as Markdown, for the summary of a run on GitHub Actions. The warnings of a build without errors are folded,
+ * because a check before it has listed them.
+ */
 export function summaryMarkdown({ ok, brands, diagnostics }: ReportDocument): string {
   const cell = (text: unknown) =>
     String(text ?? '')
@@ -152,6 +162,7 @@ export function summaryMarkdown({ ok, brands, diagnostics }: ReportDocument): st
   const problems = mergeBrands(diagnostics)
   const listed = problems.slice(0, mostSummaryRows)
   const rest = (all: number, some: number) => (all > some ? `\nand ${all - some} more\n` : '')
+  const isFolded = ok && shown.length > 0 && listed.length > 0
   return [
     `### Imprint: ${ok ? 'done' : 'failed'}\n\n`,
     shown.length > 0 ? '| brand | result | pages | kB |\n| --- | --- | ---: | ---: |\n' : '',
@@ -159,11 +170,13 @@ export function summaryMarkdown({ ok, brands, diagnostics }: ReportDocument): st
       row([id, status, pages, (Number(bytes ?? 0) / 1024).toFixed(1)]),
     ),
     rest(brands.length, shown.length),
+    isFolded ? `\n<details><summary>${counted(problems.length, 'problem')}</summary>\n` : '',
     listed.length > 0 ? '\n| problem | where | brands | |\n| --- | --- | --- | --- |\n' : '',
     ...listed.map(({ problem: { severity, code, message, file, line }, brands: ids }) =>
       row([`${severity} ${code}`, file === undefined ? '' : `${file}:${line}`, ids.join(', '), message]),
     ),
     rest(problems.length, listed.length),
+    isFolded ? '\n</details>\n' : '',
   ].join('')
 }
 

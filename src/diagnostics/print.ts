@@ -3,6 +3,7 @@
 import { createColors } from 'picocolors'
 import type { Severity } from './catalogue.ts'
 import { compareText, type Diagnostic, sortDiagnostics } from './diagnostic.ts'
+import { grouped } from './grouped.ts'
 import { counted } from './words.ts'
 
 /** The files that problems refer to. */
@@ -21,22 +22,39 @@ const tabWidth = 2
 const frameWidth = 100
 /** Up to this many brands are named one by one. */
 const mostNames = 8
+/** Up to this many problems of one kind in a file are printed. */
+const mostOfKind = 20
 
 /**
- * All problems as text, sorted by file, line and column. A problem that several brands share is printed once, with their names or
+ * Problems as text, sorted by file, line and column. A problem that several brands share is printed once, with their names or
  * their number. Ends in a newline unless there is nothing to print.
  */
 export function printDiagnostics(diagnostics: readonly Diagnostic[], options: PrintOptions): string {
-  return mergeBrands(sortDiagnostics(diagnostics))
-    .map(({ problem, brands }, index, all) => {
-      const text = printDiagnostic(problem, brands, options)
+  const merged = mergeBrands(sortDiagnostics(diagnostics))
+  const kinds = grouped(
+    merged.map(entry => {
+      const { file, severity, code } = entry.problem
+      return [`${file} ${severity} ${code}`, entry] as const
+    }),
+  )
+  const inFiles = [...kinds.values()].filter(([first]) => first?.problem.file !== undefined)
+  const omitted = new Set(inFiles.flatMap(entries => entries.slice(mostOfKind)))
+  const more = new Map(inFiles.map(entries => [entries[mostOfKind - 1], entries.length - mostOfKind]))
+  return merged
+    .filter(entry => !omitted.has(entry))
+    .map((entry, index, all) => {
+      const { problem, brands } = entry
       const { file } = problem
+      const lines = [printDiagnostic(problem, brands, options)]
       // Problems are sorted by file, so once is enough.
-      if (file === undefined || file === all[index - 1]?.problem.file || !options.isPackaged?.(file))
-        return text
-      // The names that `files/packaged.ts` gives contain those of the project's own files.
-      const own = visible(file).replace(/^imprint\//, '')
-      return `${text}    ${visible(file)} is part of Imprint; ${own} in your project overrides it.\n`
+      if (file !== undefined && file !== all[index - 1]?.problem.file && options.isPackaged?.(file)) {
+        // The names that `files/packaged.ts` gives contain those of the project's own files.
+        const own = visible(file).replace(/^imprint\//, '')
+        lines.push(`    ${visible(file)} is part of Imprint; ${own} in your project overrides it.\n`)
+      }
+      const count = more.get(entry) ?? 0
+      if (count > 0) lines.push(`    And ${count} more of these in this file ("--json" lists all).\n`)
+      return lines.join('')
     })
     .join('\n')
 }

@@ -1,6 +1,5 @@
 // Finds published pages that a new build would remove, so that this does not happen silently.
 
-import { brandsFolder } from '../brand/index.ts'
 import { addressKey, type LeftOut } from '../content/index.ts'
 import { type Diagnostic, diagnostic, type Origin, startOf, suggest } from '../diagnostics/index.ts'
 import { type Manifest, sitePathOf } from '../output/index.ts'
@@ -39,7 +38,7 @@ export function removals(published: Manifest, site: Site): Diagnostic[] {
         'site/would-disappear',
         `The page "${route}" of the last build would disappear: ${reason(why)}.`,
         {
-          at: placeOf(why) ?? startOf(`${brandsFolder}/${view.brand.id}/brand.yaml`),
+          at: placeOf(why),
           brand: view.brand.id,
           causedBy: why?.reason === 'broken' ? why.origin : undefined,
           hint: `${why === undefined ? 'Restore it' : advice[why.reason]}, add "- {from: ${route}, to: ${to ?? '…'}}" to content/redirects.yaml, or use --allow-removals${neverLive}.`,

@@ -22,7 +22,7 @@ const tabWidth = 2
 const frameWidth = 100
 /** Up to this many brands are named one by one. */
 const mostNames = 8
-/** Up to this many problems of one kind in a file are printed. */
+/** Up to this many problems of one kind are printed for each file, or for each brand if they have no file. */
 const mostOfKind = 20
 
 /**
@@ -33,13 +33,14 @@ export function printDiagnostics(diagnostics: readonly Diagnostic[], options: Pr
   const merged = mergeBrands(sortDiagnostics(diagnostics))
   const kinds = grouped(
     merged.map(entry => {
-      const { file, severity, code } = entry.problem
-      return [`${file} ${severity} ${code}`, entry] as const
+      const { file, brand, severity, code } = entry.problem
+      return [`${file ?? brand} ${severity} ${code}`, entry] as const
     }),
   )
-  const inFiles = [...kinds.values()].filter(([first]) => first?.problem.file !== undefined)
-  const omitted = new Set(inFiles.flatMap(entries => entries.slice(mostOfKind)))
-  const more = new Map(inFiles.map(entries => [entries[mostOfKind - 1], entries.length - mostOfKind]))
+  const omitted = new Set([...kinds.values()].flatMap(entries => entries.slice(mostOfKind)))
+  const more = new Map(
+    [...kinds.values()].map(entries => [entries[mostOfKind - 1], entries.length - mostOfKind]),
+  )
   return merged
     .filter(entry => !omitted.has(entry))
     .map((entry, index, all) => {
@@ -53,7 +54,7 @@ export function printDiagnostics(diagnostics: readonly Diagnostic[], options: Pr
         lines.push(`    ${visible(file)} is part of Imprint; ${own} in your project overrides it.\n`)
       }
       const count = more.get(entry) ?? 0
-      if (count > 0) lines.push(`    And ${count} more of these in this file ("--json" lists all).\n`)
+      if (count > 0) lines.push(`    And ${count} more of these ("--json" lists all).\n`)
       return lines.join('')
     })
     .join('\n')

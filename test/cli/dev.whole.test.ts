@@ -89,8 +89,7 @@ describe('imprint dev', () => {
     await until(() => /^1 error\. A build of acme would fail\.$/m.test(stdout()), 'the first check')
     const built = await runShared(['build'], { cwd })
     expect(built.code).toBe(1)
-    const [problem] =
-      /^.* {2}error {2}site\/would-disappear {2}[\s\S]*?\n {2}→ .*\n/m.exec(built.stderr) ?? []
+    const [problem] = /^error {2}site\/would-disappear {2}[\s\S]*?\n {2}→ .*\n/m.exec(built.stderr) ?? []
     expect(problem).toContain('"/articles/rent/" of the last build would disappear')
     expect(stderr()).toContain(problem)
     expect((await ask(port, '/articles/lease/')).status).toBe(200)

@@ -22,7 +22,8 @@ const rent = 'content/articles/rent.md'
 const published = manifest('articles/rent/index.html', 'assets/a-0.css', 'index.html', 'feed.xml')
 const told = (files: FileMap, changes = {}, before = published) =>
   removals(before, siteOf(files, changes)).map(
-    ({ severity, code, file, line, message }) => `${file}:${line} ${severity} ${code} ${message}`,
+    ({ severity, code, file, line, message }) =>
+      `${file === undefined ? '' : `${file}:${line} `}${severity} ${code} ${message}`,
   )
 const gone = 'error site/would-disappear The page "/articles/rent/" of the last build would disappear:'
 
@@ -44,13 +45,8 @@ describe('removals', () => {
       {},
       `${rent}:1 ${gone} ${rent} is a draft now.`,
     ],
-    ['deleted', {}, {}, `brands/test/brand.yaml:1 ${gone} nothing has this address anymore.`],
-    [
-      'renamed',
-      { [rent]: article('rents') },
-      {},
-      `brands/test/brand.yaml:1 ${gone} nothing has this address anymore.`,
-    ],
+    ['deleted', {}, {}, `${gone} nothing has this address anymore.`],
+    ['renamed', { [rent]: article('rents') }, {}, `${gone} nothing has this address anymore.`],
     [
       'dropped by the brand',
       { [rent]: article('rent') },

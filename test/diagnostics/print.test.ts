@@ -93,9 +93,9 @@ describe('printDiagnostics', () => {
   })
 
   it('prints the first problems of a kind in a file, and the number of the others', () => {
-    const many = (code: 'yaml/tab' | 'file/crlf', number: number, file?: string) =>
+    const many = (code: 'yaml/tab' | 'file/crlf', number: number, file: string) =>
       Array.from({ length: number }, (_, index) =>
-        diagnostic(code, `${index}.`, file === undefined ? {} : { at: at(index + 1, 1, file) }),
+        diagnostic(code, `${index}.`, { at: at(index + 1, 1, file) }),
       )
     const text = print([
       ...many('yaml/tab', 21, 'a'),
@@ -103,10 +103,11 @@ describe('printDiagnostics', () => {
       ...many('file/crlf', 20, 'a'),
     ])
     expect(text.match(/^\w+:.*/gm)).toHaveLength(60)
-    expect(text.match(/^ .*/gm)).toEqual(['    And 1 more of these in this file ("--json" lists all).'])
+    expect(text.match(/^ .*/gm)).toEqual(['    And 1 more of these ("--json" lists all).'])
     expect(text).toContain('a:20:1  error  yaml/tab  19.\n    And 1 more')
-    // Without a file, they are about different things.
-    expect(print(many('yaml/tab', 25)).match(/yaml\/tab/g)).toHaveLength(25)
+    const lost = (brand: string) => diagnostic('site/would-disappear', `Of ${brand}.`, { brand })
+    const ofBrands = Array.from({ length: 25 }, (_, index) => lost(`brand-${index}`))
+    expect(print(ofBrands).match(/would-disappear/g)).toHaveLength(25)
   })
 
   it('prints the same text with colours and without', () => {

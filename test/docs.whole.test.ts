@@ -18,7 +18,7 @@ import { tokenNames } from '../src/content/texts/tokens.ts'
 import { diagnosticCodes } from '../src/diagnostics/index.ts'
 import { serveSite, visit } from './support/browser.ts'
 import { codeBlocks } from './support/manual.ts'
-import { folderOfFile, repositoryRoot } from './support/project.ts'
+import { folderOfFile, project, repositoryRoot } from './support/project.ts'
 
 const read = (path: string) => readFileSync(join(repositoryRoot, path), 'utf8')
 
@@ -48,6 +48,11 @@ it('every code has an example and a remedy', () => {
   const examples = codes.flatMap(code => code.examples)
   expect(examples.flatMap(({ text, remedy }) => (remedy === undefined ? text : []))).toEqual([])
   expect(codes.length).toBeGreaterThan(100)
+})
+
+it('a new code has no example until its test has been run', () => {
+  const root = project({ 'test/invalid/yaml/tab/brands/test/brand.yaml': '\tname: Test\n' })
+  expect(documentedCodes(root).flatMap(({ examples }) => examples)).toEqual([])
 })
 
 it('every code and every content rule is explained, with an example and a remedy', () => {

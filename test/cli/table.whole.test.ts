@@ -204,6 +204,24 @@ test.each([
   expect(parse(editYaml('', [key], value))[key]).toBe(value)
 })
 
+test.each([
+  ['theme:\n  color:\n    accent: "#1d4ed8"\n', 'name: A\n'],
+  ['theme: { color: { accent: "#1d4ed8" }, radius: 1 }\n', 'theme: { radius: 1 }\nname: A\n'],
+  [
+    'theme:\n  color:\n    accent: "#1d4ed8"\n    # dark: later\n',
+    'theme:\n  color:\n    {}\n    # dark: later\nname: A\n',
+  ],
+  ['# Ours.\n\ntheme: {color: {accent: "#1d4ed8"}} # round\n', '# Ours.\n\ntheme: {} # round\nname: A\n'],
+])('a map goes with its last key, if it has no comment: %j', (theme, left) => {
+  expect(editYaml(`${theme}name: A\n`, ['theme', 'color', 'accent'], undefined)).toBe(left)
+})
+
+test('an environment stays without its last value', () => {
+  const text = 'environments:\n  staging:\n    formId: test\n'
+  const path = ['environments', 'staging', 'formId']
+  expect(editYaml(text, path, undefined)).toBe('environments:\n  staging: {}\n')
+})
+
 test('any written value is read back, and every comment stays', () => {
   const value = fc.oneof(fc.string({ unit: 'grapheme' }), fc.integer(), fc.boolean(), cell)
   const path = fc.constantFrom(

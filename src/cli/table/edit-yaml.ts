@@ -1,6 +1,6 @@
 // Changes single values in YAML text. Everything else, including comments, stays as it is.
 
-import { isMap, isScalar, parseDocument, Scalar, stringify } from 'yaml'
+import { type Document, isMap, isScalar, parseDocument, Scalar, stringify } from 'yaml'
 
 export type ScalarValue = string | number | boolean
 
@@ -15,7 +15,7 @@ export function editYaml(text: string, path: readonly string[], value: ScalarVal
     const edited = text.slice(0, start) + written(value, node) + text.slice(end)
     if (parseDocument(edited, { schema: 'core' }).getIn(path) === value) return edited
   }
-  if (value === undefined) document.deleteIn(path)
+  if (value === undefined) remove(document, path)
   else if (document.contents === null)
     return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${stringify(nested(path, leafOf(value)))}`
   else if (isScalar(node) && isPadded(value)) {
@@ -24,6 +24,20 @@ export function editYaml(text: string, path: readonly string[], value: ScalarVal
   } else document.setIn(path, isScalar(node) ? value : leafOf(value))
   if (!isMap(document.contents)) throw new Error('This is not a map of keys.')
   return document.toString({ lineWidth: 0, flowCollectionPadding: text.includes('{ ') })
+}
+
+/** Removes a key, and the map that contained it if nothing is left of it, not even a comment. */
+function remove(document: Document, path: readonly string[]): void {
+  document.deleteIn(path)
+  const outer = path.slice(0, -1)
+  // An environment without values is an environment, too.
+  if (outer.length === 0 || (outer[0] === 'environments' && outer.length === 2)) return
+  const map = document.getIn(outer, true)
+  const around = document.getIn(outer.slice(0, -1), true) ?? document.contents
+  if (!isMap(map) || map.items.length > 0 || !isMap<Scalar>(around)) return
+  const key = around.items.find(pair => pair.value === map)?.key
+  const hasComment = [map, key].some(node => node?.commentBefore || node?.comment)
+  if (!hasComment) remove(document, outer)
 }
 
 /** Such a value is replaced in place; others are rewritten. */

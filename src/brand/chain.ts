@@ -11,9 +11,9 @@ import {
   startOf,
 } from '../diagnostics/index.ts'
 import type { Files } from '../files/index.ts'
-import { entryAt, type LocatedMap } from '../yaml/index.ts'
+import type { LocatedMap } from '../yaml/index.ts'
 import { isSlug } from './allowed-values.ts'
-import { type ConfigFacts, parentsOf, parseConfig } from './config-facts.ts'
+import { type ConfigFacts, environmentsOf, parentsOf, parseConfig } from './config-facts.ts'
 
 export const brandsFolder = 'brands'
 const configName = 'brand.yaml'
@@ -134,12 +134,6 @@ export function brandLayers(
 /** Names of a brand's environments. */
 export function environmentNames(files: ConfigFiles, id: string): string[] {
   return loadChain(files, id).value.flatMap(({ located }) => [...environmentsOf(located).keys()])
-}
-
-/** The environments in the values of a brand or of one layer. */
-export function environmentsOf(located: LocatedMap): LocatedMap['entries'] {
-  const environments = entryAt(located, ['environments'])?.value
-  return environments?.kind === 'map' ? environments.entries : new Map()
 }
 
 /**

@@ -25,6 +25,8 @@ export interface ConfigFacts {
   readonly texts: Readonly<Partial<Record<FleetKey, string | null>>>
   /** The numbers of "phones" by source; null if a value is not text. */
   readonly phones: Readonly<Record<string, string | null>>
+  /** The "siteUrl" of each environment that has its own; null if a value is not text. */
+  readonly environments: Readonly<Record<string, string | null>>
   /** Fonts in packages, or anything named like one. */
   readonly fonts: readonly string[]
   /** Dates on which a waiver or a rule of the brand begins or ends. */
@@ -41,12 +43,17 @@ export const configFacts = /* @__PURE__ */ rememberedWeakly((source: SourceFile)
   })
   const phones = entryAt(located, ['phones'])?.value
   const numbers = phones?.kind === 'map' ? [...phones.entries] : []
+  const addresses = [...environmentsOf(located)].flatMap(([name, { value }]) => {
+    const entry = entryAt(value, ['siteUrl'])
+    return entry === undefined ? [] : [[name, textOf(entry.value)] as const]
+  })
   // A brand's environments may have their own.
   const under = (key: string): string[] => [...scalarsUnder(located, key)].map(({ value }) => String(value))
   return {
     parents: parentsOf(located).map(({ id }) => id),
     texts: Object.fromEntries(texts),
     phones: Object.fromEntries(numbers.map(([name, { value }]) => [name, textOf(value)])),
+    environments: Object.fromEntries(addresses),
     fonts: under('file').filter(file => file.endsWith('.woff2')),
     days: [...under('from'), ...under('until')],
   }
@@ -54,6 +61,12 @@ export const configFacts = /* @__PURE__ */ rememberedWeakly((source: SourceFile)
 
 /** A base is parsed once, no matter how many brands extend it. */
 export const parseConfig = /* @__PURE__ */ rememberedWeakly(parseYaml)
+
+/** The environments in the values of a brand or of one layer. */
+export function environmentsOf(located: LocatedMap): LocatedMap['entries'] {
+  const environments = entryAt(located, ['environments'])?.value
+  return environments?.kind === 'map' ? environments.entries : new Map()
+}
 
 /** The names in "extends", weakest first. Anything but text is left to the schema. */
 export function parentsOf(located: LocatedMap) {

@@ -37,6 +37,8 @@ export interface FleetBrand {
   readonly phone?: string
   /** The numbers for visitors from certain sources. */
   readonly phones?: readonly string[]
+  /** The "siteUrl" of each environment that has its own. */
+  readonly environments?: Readonly<Record<string, string>>
   readonly email?: string
   readonly host?: string
 }
@@ -70,15 +72,20 @@ export function fleetOf(
   return brands.map(id => {
     const chain = walkChain(id, layer => configOf(layer)?.parents.map(parent => ({ id: parent })))
     const layers = chain.flatMap(layer => configOf(layer) ?? [])
-    const texts = Object.assign({}, ...layers.map(layer => layer.texts))
-    const phones = Object.values<string | null>(Object.assign({}, ...layers.map(layer => layer.phones)))
-    const numbers = phones.filter(number => number !== null)
+    const merged = (key: 'texts' | 'phones' | 'environments') => {
+      const all: Record<string, string | null> = Object.assign({}, ...layers.map(layer => layer[key]))
+      return Object.fromEntries(
+        Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null),
+      )
+    }
+    const [numbers, environments] = [Object.values(merged('phones')), merged('environments')]
     return {
       id,
       chain,
       locale: defaultLocale,
-      ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== null)),
+      ...merged('texts'),
       ...(numbers.length > 0 && { phones: numbers }),
+      ...(Object.keys(environments).length > 0 && { environments }),
     }
   })
 }
@@ -120,22 +127,37 @@ export function changedBrands(
   return [...counts.values()].filter(({ count }) => count === 1).map(({ brand }) => brand)
 }
 
-const ownKeys = ['siteUrl', 'formId', 'phone'] as const
+/** The values that should be unique to a brand, by their keys in `brand.yaml`. */
+function ownValues({ siteUrl, formId, phone, environments = {} }: FleetBrand) {
+  return new Map([
+    ['siteUrl', siteUrl],
+    ['formId', formId],
+    ['phone', phone],
+    // Only one brand can be at an address, but brands may share a test form.
+    ...Object.entries(environments).map(([name, url]) => [`environments.${name}.siteUrl`, url] as const),
+  ])
+}
 
 /**
  * One warning for each set of values that should be unique to a brand but that the same other brands share, unless one extends
- * the other.
+ * the other: the values of all sites of a brand, or of its site in one environment.
  */
 export function sharedValues(
   fleet: readonly FleetBrand[],
-  { id, located }: { readonly id: string; readonly located: LocatedMap },
+  {
+    id,
+    located,
+    environment,
+  }: { readonly id: string; readonly located: LocatedMap; readonly environment?: string },
 ): Diagnostic[] {
   const brand = fleet.find(other => other.id === id)
   if (brand === undefined) return []
+  const own = ownValues(brand)
   // A copied file is one mistake, no matter how many values it shares.
   const shared = grouped(
-    ownKeys.flatMap(key => {
-      const having = brandsWith(fleet, key, brand[key])
+    [...own].flatMap(([key, value]) => {
+      if (environment !== undefined && key !== `environments.${environment}.siteUrl`) return []
+      const having = brandsWith(fleet, key, value)
       if (having.some(other => other.id !== id && brand.chain.includes(other.id))) return []
       const strangers = having.filter(other => !areRelated(brand, other))
       // A brand that extends one of them inherits its value.
@@ -144,18 +166,16 @@ export function sharedValues(
       )
       const ids = [id, ...others.map(other => other.id)].sort(compareText)
       // A placeholder is reported separately.
-      return others.length === 0 || isPlaceholder(brand[key] ?? '')
-        ? []
-        : [[ids.join(), { key, ids }] as const]
+      return others.length === 0 || isPlaceholder(value ?? '') ? [] : [[ids.join(), { key, ids }] as const]
     }),
   )
   return [...shared.values()].map(values => {
     const { key, ids } = values[0] as (typeof values)[number]
-    const what = values.map(({ key }) => `${key} ${JSON.stringify(brand[key])}`)
+    const what = values.map(({ key }) => `${key} ${JSON.stringify(own.get(key))}`)
     const message = `${ids.length} brands share the ${what.join(' and the ')}: ${listOf(ids, 4)}.`
     return diagnostic('fleet/shared-value', message, {
-      at: entryAt(located, [key])?.value.origin,
-      hint: values.some(({ key }) => key === 'siteUrl')
+      at: entryAt(located, key.split('.'))?.value.origin,
+      hint: values.some(({ key }) => key.endsWith('siteUrl'))
         ? 'Give each brand its own values. Only one brand can be live at an address.'
         : 'Give each brand its own value, or let one brand extend the other.',
     })
@@ -183,14 +203,16 @@ export function sharingAddress(fleet: readonly FleetBrand[], id: string): readon
 /** The brands with a value; indexed, because each of thousands of brands needs this. */
 function brandsWith(
   fleet: readonly FleetBrand[],
-  key: (typeof ownKeys)[number],
+  key: string,
   value: string | undefined,
 ): readonly FleetBrand[] {
   return value === undefined ? [] : (valueIndex(fleet).get(`${key} ${value}`) ?? [])
 }
 
 const valueIndex = /* @__PURE__ */ rememberedWeakly((fleet: readonly FleetBrand[]) =>
-  grouped(fleet.flatMap(brand => ownKeys.map(name => [`${name} ${brand[name]}`, brand] as const))),
+  grouped(
+    fleet.flatMap(brand => [...ownValues(brand)].map(([key, value]) => [`${key} ${value}`, brand] as const)),
+  ),
 )
 
 /** Number of projects that a Cloudflare Pages account may have: https://developers.cloudflare.com/pages/platform/limits/ */

@@ -24,7 +24,8 @@ import {
   valueAt,
 } from '../yaml/index.ts'
 import { unnamedCampaign } from './certificates.ts'
-import { type BrandLayer, brandsFolder, environmentsOf, loadChain } from './chain.ts'
+import { type BrandLayer, brandsFolder, loadChain } from './chain.ts'
+import { environmentsOf } from './config-facts.ts'
 import { checkContrast } from './contrast.ts'
 import { type Disclosure, type DisclosureLock, loadDisclosures } from './disclosures.ts'
 import { type FleetBrand, namingProblems, readFleet } from './fleet.ts'

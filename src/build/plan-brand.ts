@@ -92,10 +92,7 @@ export async function planAlone(work: PlanningWork): Promise<PlannedBrand> {
   const fleet = shared.fleet(work.files)
   const mentionsIn = mentionsFor(fleet, id)
   const original = fleet.find(other => other.id === brand.values.alternateOf)
-  const others = [
-    ...untranslatedTexts(brand, value, original),
-    ...(options.environment === undefined ? sharedValues(fleet, brand) : []),
-  ]
+  const others = [...untranslatedTexts(brand, value, original), ...sharedValues(fleet, brand)]
   const planned = await planOf(value)
   const mentions = mentionsIn([...textsOf(asked), companyLine(brand)])
   // Public files are always published, even if no page shows them.

@@ -79,17 +79,19 @@ function ownTexts({ id, name, siteUrl, email, phone, phones = [], formId }: Flee
  * them.
  */
 export function mayMention(brands: readonly FleetBrand[]): (text: string) => boolean {
-  const wanted = brands.flatMap(({ id, name, siteUrl, formId, phone = '', phones = [], email }) => {
-    const numbers = [phone, ...phones].flatMap(number => [number, phoneView(number).text])
-    return [id, name, siteUrl, formId, ...numbers, email].flatMap(value => {
-      const words = value?.match(word)
-      if (!words) return []
-      const pattern = words.map(part => `(?<![\\p{L}\\p{N}])${part}(?![\\p{L}\\p{N}])`).join('[^]{0,40}?')
-      // Usually the rarest.
-      const longest = words.reduce((a, b) => (b.length > a.length ? b : a))
-      return { longest, pattern: new RegExp(pattern, 'u') }
-    })
-  })
+  const wanted = brands.flatMap(
+    ({ id, name, siteUrl, formId, phone = '', phones = [], email, environments = {} }) => {
+      const numbers = [phone, ...phones].flatMap(number => [number, phoneView(number).text])
+      return [id, name, siteUrl, formId, ...numbers, email, ...Object.values(environments)].flatMap(value => {
+        const words = value?.match(word)
+        if (!words) return []
+        const pattern = words.map(part => `(?<![\\p{L}\\p{N}])${part}(?![\\p{L}\\p{N}])`).join('[^]{0,40}?')
+        // Usually the rarest.
+        const longest = words.reduce((a, b) => (b.length > a.length ? b : a))
+        return { longest, pattern: new RegExp(pattern, 'u') }
+      })
+    },
+  )
   return text => wanted.some(({ longest, pattern }) => text.includes(longest) && pattern.test(text))
 }
 

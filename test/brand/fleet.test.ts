@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { loadChain } from '../../src/brand/chain.ts'
-import { brandLayers, configFacts, readFleet } from '../../src/brand/index.ts'
+import {
+  type BrandConfig,
+  brandLayers,
+  configFacts,
+  loadBrand,
+  readFleet,
+  sharedValues,
+} from '../../src/brand/index.ts'
 import { memoryFiles } from '../../src/files/index.ts'
 import { entryAt } from '../../src/yaml/index.ts'
 import { brandYaml } from '../support/project.ts'
@@ -19,6 +26,8 @@ const entries = [
   'formId: 5',
   'phones: {google: "+18005550111"}',
   'phones:\n  google: "+18005550112"\n  partner: "+18005550113"',
+  'environments: {staging: {siteUrl: "https://staging.aurora.example", phone: "+18005550114"}, preview: {}}',
+  'environments:\n  staging:\n    siteUrl: 5\n  preview: none',
   'locale: de-DE',
   'alternateOf: harbor',
   'extends: _house',
@@ -60,6 +69,11 @@ test('the facts that brands know of each other match their whole configs', () =>
         }),
       )
       const phones = [...numbers.values()].flatMap(value => (value.kind === 'scalar' ? [value.value] : []))
+      const addresses = layers.flatMap(({ located }) => {
+        const value = entryAt(located, ['environments', 'staging', 'siteUrl'])?.value
+        return value?.kind === 'scalar' ? [value.value] : []
+      })
+      const address = addresses.at(-1)
       expect(readFleet(files)).toEqual([
         {
           id: 'aurora',
@@ -69,11 +83,35 @@ test('the facts that brands know of each other match their whole configs', () =>
             ['locale', 'alternateOf', 'name', 'siteUrl', 'formId', 'phone', 'email'].flatMap(textAt),
           ),
           ...(phones.length > 0 && { phones }),
+          ...(typeof address === 'string' && { environments: { staging: address } }),
         },
       ])
     }),
     { numRuns: rounds(200), seed },
   )
+})
+
+test('brands that share an address in an environment are reported; they may share a test form', () => {
+  const staging = 'environments:\n  staging: {siteUrl: https://staging.example, formId: test-form}\n'
+  const files = memoryFiles({
+    'brands/_house/brand.yaml': staging,
+    'brands/aurora/brand.yaml': brandYaml({ name: 'Aurora', extends: '_house' }),
+    'brands/harbor/brand.yaml': `${brandYaml({ name: 'Harbor' })}${staging}`,
+    'brands/harbor-es/brand.yaml': 'extends: harbor\n',
+    'brands/other/brand.yaml': `${brandYaml({ name: 'Other' })}${staging.replace('staging:', 'preview:')}`,
+  })
+  const fleet = readFleet(files)
+  const reported = (id: string, environment?: string) =>
+    sharedValues(fleet, loadBrand(files, id, undefined, environment).value as BrandConfig).map(
+      ({ file, line, message }) => `${file}:${line} ${message}`,
+    )
+  const message = '2 brands share the environments.staging.siteUrl "https://staging.example": aurora, harbor.'
+  for (const environment of [undefined, 'staging']) {
+    expect(reported('aurora', environment)).toContain(`brands/_house/brand.yaml:2 ${message}`)
+    expect(reported('harbor', environment)).toHaveLength(1)
+    expect(reported('harbor-es', environment)).toEqual([])
+  }
+  expect(reported('other', 'preview')).toEqual([])
 })
 
 test('a brand whose config is broken is known by name, and hides no other', () => {
@@ -122,7 +160,7 @@ test('a layer that is broken or missing is a layer all the same: a site depends 
   const configs = { acme: ['_broken', '_missing', '../acme'], _root: [] } as Record<string, string[]>
   const configOf = (id: string) => {
     const parents = configs[id]
-    return parents && { parents, texts: {}, phones: {}, fonts: [], days: [] }
+    return parents && { parents, texts: {}, phones: {}, environments: {}, fonts: [], days: [] }
   }
   expect(brandLayers('acme', configOf)).toEqual(['_broken', '_missing', 'acme'])
 })

@@ -77,7 +77,8 @@ test('a site stays where other brands have changed whose values it does not have
   const folder = temporaryFolder()
   writeFiles(folder, { 'dist/acme/imprint-manifest.json': '{"files": []}' })
   const run = async (name: string, text: string | undefined) => {
-    const beta = { id: 'beta', chain: ['beta'], locale: 'en-US', name, phone: '+12065550117' }
+    const environments = { staging: 'https://staging.example' }
+    const beta = { id: 'beta', chain: ['beta'], locale: 'en-US', name, phone: '+12065550117', environments }
     const others = { fleet: async () => [beta], text: () => text }
     const { unchanged, end } = decisionsFor(folder, ['a', 'a'], others)
     const taken = await unchanged()
@@ -89,6 +90,7 @@ test('a site stays where other brands have changed whose values it does not have
   expect(await run('Bad Loans', '<p>Ask Bad\n  Loans</p>')).toBeUndefined()
   expect(await run('Other Loans', 'Call (206) 555-0117.')).toBeUndefined()
   expect(await run('New Loans', undefined)).toBeUndefined()
+  expect(await run('Staged Loans', 'siteUrl: https://staging.example')).toBeUndefined()
   expect(await run('No Loans', 'Call 1206555.')).toBe('unchanged')
 })
 

@@ -21,7 +21,7 @@ export const completionCommand: CommandRecord = {
   examples: [
     [
       'completion bash',
-      'print the script for Bash; to use it, add this to ~/.bashrc: source <(imprint completion bash)',
+      'print the script for Bash; to use it, add this line to ~/.bashrc: source <(imprint completion bash)',
     ],
     [
       'completion fish > imprint.fish',

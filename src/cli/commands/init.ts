@@ -178,6 +178,6 @@ function nextSteps(root: string, manager: string, isInstalled: boolean): string 
 function notInstalled(manager: string, next: string): Diagnostic {
   const message = `The project was created, but "${manager} install" failed.`
   return diagnostic('project/not-installed', message, {
-    hint: `See its output above for the cause. Fix it, then continue with: ${next}`,
+    hint: `See the output above for the cause. Fix the problem, then continue with: ${next}`,
   })
 }

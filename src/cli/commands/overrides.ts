@@ -32,7 +32,7 @@ export const overridesAcceptCommand: CommandRecord = {
   name: 'overrides accept',
   group: 'look',
   summary:
-    'record the inherited value of an override; if that value changes, the override is listed as drifted',
+    'record the value that an override replaces; if that value changes later, the override has drifted',
   chapter: 'many-brands',
   arguments: [
     { name: '<brand>', summary: 'brand id' },
@@ -47,7 +47,7 @@ export const overridesAcceptCommand: CommandRecord = {
       'overrides accept aurora strings.header.about',
       'record the inherited value that this override replaces',
     ],
-    ['overrides accept aurora .', 'record the inherited values that the overrides of the brand replace'],
+    ['overrides accept aurora .', 'record the inherited values that all overrides of the brand replace'],
   ],
   exitCodes: ['failed'],
   on: 'project',

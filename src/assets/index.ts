@@ -14,7 +14,7 @@ export {
   type Block,
   mapStackPosition,
   originInScript,
-  originOfIsland,
+  originsOfIsland,
   type TemplateOrigins,
   templateOrigin,
 } from './templates/loaded-script.ts'

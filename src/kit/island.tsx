@@ -5,10 +5,13 @@ import { useRendering, type WakeOn } from './rendering.ts'
 /** A template's mistake in an island; `render/` reports it at the template's line. */
 export class IslandError extends Error {
   readonly island: string
+  /** Whether there is no such island, so that each element with this name is wrong. */
+  readonly isUnknown: boolean
 
-  constructor(island: string, message: string) {
+  constructor(island: string, message: string, isUnknown = false) {
     super(message)
     this.island = island
+    this.isUnknown = isUnknown
   }
 }
 
@@ -37,7 +40,8 @@ export function Island<Props extends JsonObject>(island: IslandProps<Props>): Re
   if (causes.length === 0)
     throw new IslandError(name, `The island "${name}" has neither "on" nor "intent", so it would never wake.`)
   const [url] = causes.map(cause => islandUrl(name, cause))
-  if (url === undefined) throw new IslandError(name, `There is no island "${name}" in templates/islands/.`)
+  if (url === undefined)
+    throw new IslandError(name, `There is no island "${name}" in templates/islands/.`, true)
   if (props !== undefined) assertJson(props, name, '')
   const marks = {
     ...attributes,

@@ -4,7 +4,7 @@ import { createElement, Fragment, type FunctionComponent, type ReactElement } fr
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import {
   mapStackPosition,
-  originOfIsland,
+  originsOfIsland,
   type StyleSheet,
   type TemplateBundle,
   templateOrigin,
@@ -85,7 +85,7 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
       const head = card === undefined ? siteHead : { ...siteHead, card: { url: card, alt } }
       return { value: renderPage(page, head), diagnostics: [] }
     } catch (error) {
-      return { value: undefined, diagnostics: [failureOf(error, page, view.brand.id, bundle)] }
+      return { value: undefined, diagnostics: failure(error, page, view.brand.id, bundle) }
     }
   }
 }
@@ -183,21 +183,23 @@ function inRendering(blocks: TemplateBundle['blocks']) {
   return within
 }
 
-/** The problem with a template that threw. */
-function failureOf(error: unknown, page: Page, brand: string, bundle: TemplateBundle): Diagnostic {
+/** The problem with a template that threw: at its place or, if an island does not exist, at each place that names it. */
+function failure(error: unknown, page: Page, brand: string, bundle: TemplateBundle): Diagnostic[] {
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
-  const own =
-    error instanceof IslandError
-      ? originOfIsland(error.island, bundle.script, bundle.sourceMap())
-      : mapStackPosition(stack, bundle.sourceMap())
-  const at = own ?? templateOrigin(bundle.origins, page)
-  return error instanceof IslandError
-    ? diagnostic('template/island', message, { at, brand, hint: 'Fix the <Island> in this template.' })
-    : diagnostic('template/throws', `The template of "${page.route}" failed: ${message}`, {
-        at,
-        brand,
-        hint: 'Fix the template at this line, where it failed.',
-      })
+  const unknown = templateOrigin(bundle.origins, page)
+  if (error instanceof IslandError) {
+    const named = originsOfIsland(error.island, bundle.script, bundle.sourceMap())
+    const places = named.length === 1 || (error.isUnknown && named.length > 0) ? named : [unknown]
+    const hint = 'Fix the <Island> in this template.'
+    return places.map(at => diagnostic('template/island', message, { at, brand, hint }))
+  }
+  return [
+    diagnostic('template/throws', `The template of "${page.route}" failed: ${message}`, {
+      at: mapStackPosition(stack, bundle.sourceMap()) ?? unknown,
+      brand,
+      hint: 'Fix the template at this line, where it failed.',
+    }),
+  ]
 }
 
 /** The script in each of a site's pages: it stores a visitor's source, and loads the islands. */

@@ -165,12 +165,16 @@ export function mapStackPosition(stack: string, sourceMap: SourceMap): Origin | 
   return originInScript({ line: Number(frame[1]), column: Number(frame[2]) }, sourceMap)
 }
 
-/** The position of an island's name in the templates' sources; undefined unless exactly one element has it. */
-export function originOfIsland(name: string, script: string, sourceMap: SourceMap): Origin | undefined {
-  const written = ` name: ${JSON.stringify(name)}`
-  const offset = script.indexOf(written)
-  if (offset === -1 || offset !== script.lastIndexOf(written)) return undefined
-  return originInScript(originAt({ path: scriptName, text: script }, offset + 1), sourceMap)
+/** The positions of an island's name in the templates' sources: one for each element that has it. */
+export function originsOfIsland(name: string, script: string, sourceMap: SourceMap): Origin[] {
+  const written = `name: ${JSON.stringify(name)}`
+  return [...script.matchAll(/Island,\s*\{.*?\s(name: "[^"]*")/gs)].flatMap(
+    ({ 0: element, 1: named, index }) => {
+      const offset = index + element.length - written.length
+      const origin = () => originInScript(originAt({ path: scriptName, text: script }, offset), sourceMap)
+      return named === written ? (origin() ?? []) : []
+    },
+  )
 }
 
 /** The position in the templates' sources of a position in the bundled script; undefined if it comes from no file. */

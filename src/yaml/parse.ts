@@ -248,8 +248,8 @@ function syntaxErrors(
       const hint = `If the quote is part of the text, write \\" inside double quotes, or '' inside single quotes.`
       diagnostics.push(diagnostic('yaml/syntax', message, { at, hint }))
     } else {
-      const message = `This is not valid YAML: ${sentence(error)}`
-      diagnostics.push(diagnostic('yaml/syntax', message, { at, hint: syntaxHint(error) }))
+      const [words, hint] = mistakeAndHint(error, at.line, source.text)
+      diagnostics.push(diagnostic('yaml/syntax', `This is not valid YAML: ${words}.`, { at, hint }))
     }
   }
   return diagnostics
@@ -301,47 +301,76 @@ function afterEmptyLines(offset: number, text: string): number {
   return offset + (/^(?:[ \t]*(?:#.*)?\n)+[ \t]*(?=\S)/.exec(text.slice(offset))?.[0].length ?? 0)
 }
 
-function syntaxHint(error: YAMLError): string {
-  if (unclosedBracket.test(error.message))
-    return 'Close it; if it is part of the text, put the whole text in quotes.'
-  switch (error.code) {
-    case 'BAD_INDENT':
-      return 'Indent the keys of one map by the same number of spaces.'
-    case 'MISSING_CHAR':
-      return 'A quote, bracket or colon is missing on this line or the one before.'
-    case 'MULTILINE_IMPLICIT_KEY':
-      return 'Write it as "key: value". If it continues the text on the line before, indent it.'
-    case 'BLOCK_AS_IMPLICIT_KEY':
-      return 'Text that contains ": " or starts with a special character must be quoted.'
-    case 'MULTIPLE_DOCS':
-      return 'Remove the "---" line: a file may contain only one document.'
-    default:
-      return 'Text that contains ": " or " #", or starts with one of @ ` % & * ! | > [ {, must be quoted.'
-  }
-}
-
-// Replaces the parser's messages for the most frequent mistakes with plain ones.
-const plainWords: Record<string, string> = {
-  'Nested mappings are not allowed in compact mappings': 'there is a second ": " on this line',
-  'Implicit map keys need to be followed by map values': 'a key has no ":" after it',
-  'Implicit keys need to be on a single line': 'this line has no ":" after its key',
-  'All mapping items must start at the same column': 'the keys of one map do not start at the same column',
-  'Missing closing "quote': 'a quote is opened but never closed',
-  "Missing closing 'quote": 'a quote is opened but never closed',
-}
-
-const unclosedBracket = /must (?:be sufficiently indented and )?end with a ([\]}])/
-
-function sentence({ message, code }: YAMLError): string {
+function mistakeAndHint({ message, code }: YAMLError, line: number, text: string): readonly [string, string] {
   const raw =
     message
       .split('\n')[0]
       ?.replace(/ at line \d+.*$/, '')
       .trim() ?? ''
   const bracket = unclosedBracket.exec(raw)?.[1]
-  if (bracket !== undefined) return `a "${bracket === '}' ? '{' : '['}" is opened but never closed.`
-  return `${plainWords[raw] ?? wordsOfCode[code]}.`
+  if (bracket !== undefined)
+    return [
+      `a "${bracket === '}' ? '{' : '['}" is opened but never closed`,
+      'Close it; if it is part of the text, put the whole text in quotes.',
+    ]
+  const [words = wordsOfCode[code], hint = hintOfCode[code] ?? quoteHint] =
+    slipInIndentation(raw, line, text) ?? plainWords[raw] ?? []
+  return [words, hint]
 }
+
+/** The slips for which the parser names only a consequence. */
+function slipInIndentation(raw: string, line: number, text: string) {
+  const lines = text.split('\n').slice(0, line)
+  const written = lines.pop() ?? ''
+  const indentation = written.search(/\S|$/)
+  if (raw === 'All mapping items must start at the same column') {
+    const above = lines.findLast(other => /^ *[^\s#]/.test(other) && other.search(/\S/) <= indentation)
+    return above?.startsWith('- ', indentation) ? plainWords['Sequence item without - indicator'] : undefined
+  }
+  const isOnNextLine = raw.startsWith('Nested mappings') && !/:\s.*:(?:\s|$)/.test(written)
+  return isOnNextLine
+    ? (['the next line is indented too far, so it continues this value', hintOfCode.BAD_INDENT] as const)
+    : undefined
+}
+
+const quoteHint =
+  'Text that contains ": " or " #", or starts with one of @ ` % & * ! | > [ {, must be quoted.'
+
+const hintOfCode: Readonly<Partial<Record<YAMLError['code'], string>>> = {
+  BAD_INDENT: 'Indent the keys of one map by the same number of spaces.',
+  MISSING_CHAR: 'A quote, bracket or colon is missing on this line or the one before.',
+  MULTILINE_IMPLICIT_KEY: 'Write it as "key: value". If it continues the text on the line before, indent it.',
+  BLOCK_AS_IMPLICIT_KEY: 'Text that contains ": " or starts with a special character must be quoted.',
+  MULTIPLE_DOCS: 'Remove the "---" line: a file may contain only one document.',
+}
+
+// Replaces the parser's messages for the most frequent mistakes with plain ones, some with their own hint.
+const plainWords: Readonly<Record<string, readonly [words: string, hint?: string]>> = {
+  'Nested mappings are not allowed in compact mappings': ['there is a second ": " on this line'],
+  'Implicit map keys need to be followed by map values': ['a key has no ":" after it'],
+  'Implicit keys need to be on a single line': ['this line has no ":" after its key'],
+  'All mapping items must start at the same column': ['the keys of one map do not start at the same column'],
+  'All sequence items must start at the same column': [
+    'the entries of one list do not start at the same column',
+    'Indent the entries of one list by the same number of spaces.',
+  ],
+  'Sequence item without - indicator': [
+    'the lines above are a list, but this line has no "- "',
+    'Indent it like the first key of the entry above, or write "- " before it if it is a new entry.',
+  ],
+  'A block sequence may not be used as an implicit map key': [
+    'this list entry does not belong to a list above',
+    'Indent it like the entries above. If the lines above are "key: value", write it like them.',
+  ],
+  'Unexpected block-seq-ind on same line with key': [
+    'a list starts on the line of its key',
+    'Begin the list on the next line.',
+  ],
+  'Missing closing "quote': ['a quote is opened but never closed'],
+  "Missing closing 'quote": ['a quote is opened but never closed'],
+}
+
+const unclosedBracket = /must (?:be sufficiently indented and )?end with a ([\]}])/
 
 /** For messages that the table above does not cover. */
 const wordsOfCode: Readonly<Record<YAMLError['code'], string>> = {

@@ -160,6 +160,30 @@ describe('errors', () => {
     ])
   })
 
+  it.each([
+    ['nav:\n  - label: A\n  to: /\n', '3:1 the lines above are a list, but this line has no "- ".'],
+    [
+      'nav:\n  - label: A\n    to: /\n\n  # B\n  label: B\n',
+      '6:3 the lines above are a list, but this line has no "- ".',
+    ],
+    ['nav:\n  - label: A\n   to: /\n', '3:1 the lines above are a list, but this line has no "- ".'],
+    [
+      'nav:\n  - label: A\n     to: /\n',
+      '2:12 the next line is indented too far, so it continues this value.',
+    ],
+    ['nav:\n  - label: A: B\n', '2:12 there is a second ": " on this line.'],
+    ['nav:\n  - A: B\n   - C: D\n', '3:4 the entries of one list do not start at the same column.'],
+    ['nav:\n  - A\n - B\n', '3:1 this list entry does not belong to a list above.'],
+    ['nav:\n  a: 1\n  - B\n', '3:1 this list entry does not belong to a list above.'],
+    ['nav: - A\n', '1:6 a list starts on the line of its key.'],
+    ['nav:\n  a: 1\n b: - 2\n', '3:1 the keys of one map do not start at the same column.'],
+  ])('says what is wrong with the indentation in %j', (text, expected) => {
+    const [first] = parse(text).diagnostics.map(
+      ({ line, column, message }) => `${line}:${column} ${message.replace('This is not valid YAML: ', '')}`,
+    )
+    expect(first).toBe(expected)
+  })
+
   it('takes twelve levels and not one more', () => {
     const nested = (levels: number) => `${'{a: '.repeat(levels - 1)}1${'}'.repeat(levels - 1)}`
     expect(parse(nested(12)).diagnostics).toEqual([])

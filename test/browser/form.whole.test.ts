@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Behaviour } from '../../scripts/failing-provider.ts'
 import { brandIds, factsOf } from '../support/brands.ts'
-import { brandSite, type Site, settled, variantSite, visit } from '../support/browser.ts'
+import { brandSite, type Site, settled, stopClock, variantSite, visit } from '../support/browser.ts'
 
 const slot = (page: Page) => page.locator('#form [data-form-slot]')
 const state = (page: Page) => slot(page).getAttribute('data-state')
@@ -169,8 +169,7 @@ describe('the form', () => {
       await page.clock.install()
       await page.goto(`${site.origin}/#form`)
       await expect.poll(() => state(page)).toBe('loading')
-      // From here on, only the test advances the clock, so a slow machine makes no difference.
-      await page.clock.pauseAt(await page.evaluate(() => Date.now() + 2000))
+      await stopClock(page)
       await page.clock.runFor(5000)
       expect(await state(page)).toBe('loading')
       await page.clock.runFor(6000)

@@ -6,7 +6,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { brandSite, type Site, settled, type VisitOptions, variantSite, visit } from '../support/browser.ts'
+import {
+  brandSite,
+  type Site,
+  settled,
+  stopClock,
+  type VisitOptions,
+  variantSite,
+  visit,
+} from '../support/browser.ts'
 import { repositoryRoot } from '../support/project.ts'
 
 type Toast = {
@@ -81,7 +89,7 @@ async function withToast(toast: Toast, options: VisitOptions = {}) {
   await page.clock.install()
   await goTo('/faq/')
   await expect.poll(() => page.evaluate(() => 'raise' in globalThis)).toBe(true)
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+  await stopClock(page)
   await raise(page, toast)
   await toasts(page).waitFor()
   return visited
@@ -120,9 +128,10 @@ describe('toast', () => {
   })
 
   it('a custom duration, and one that never ends', async () => {
-    const { page } = await visit(site, '/faq/')
-    await raise(page, { title: 'Short', duration: 300 })
-    await toasts(page).waitFor()
+    const { page } = await withToast({ title: 'Short', duration: 300 })
+    await page.clock.runFor(250)
+    expect(await toasts(page).count()).toBe(1)
+    await page.clock.runFor(100)
     await expect.poll(() => toasts(page).count()).toBe(0)
     const still = await visit(site, undefined)
     await still.page.clock.install()

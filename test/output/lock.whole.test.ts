@@ -186,10 +186,15 @@ describe('the lock', () => {
 
   test('of another machine is respected while its holder refreshes it', async () => {
     const { path } = lockOf({ pid: 1, started: '1', host: 'build-7.example' })
+    const { lstatSync } = fs
     let beats = 0
-    const beat = setInterval(() => utimesSync(path, 1_000, 1_000 + beats++), 20)
-    expect(await acquireLock(path, 3_000, undefined, 1_500)).toMatchObject({ heldBy: { pid: 1 } })
-    clearInterval(beat)
+    // Its time has changed whenever it is looked at, so that a busy machine is never late.
+    const restore = replaceCall('lstatSync', (looked: string) => {
+      if (looked === path) utimesSync(path, 1_000, 1_000 + beats++)
+      return lstatSync(looked, { throwIfNoEntry: false })
+    })
+    expect(await acquireLock(path, 500, undefined, 100)).toMatchObject({ heldBy: { pid: 1 } })
+    restore()
   })
 
   test('shows that its holder is alive', async () => {
@@ -237,11 +242,9 @@ describe('the lock', () => {
   test('is no longer waited for after a signal', async () => {
     const { path } = lockOf({ pid: 1, started: '1', host: 'elsewhere.example' })
     const controller = new AbortController()
-    const start = performance.now()
-    const waiting = acquireLock(path, 60_000, controller.signal)
+    const waiting = acquireLock(path, Number.POSITIVE_INFINITY, controller.signal)
     controller.abort()
     expect(await waiting).toHaveProperty('heldBy')
-    expect(performance.now() - start).toBeLessThan(10_000)
   })
 })
 

@@ -54,7 +54,6 @@ async function verify(listener: RequestListener) {
     url: await serve(listener),
     manifest: manifest(),
     headers,
-    timeout: 2000,
   })
   return {
     checked,
@@ -77,7 +76,6 @@ test('a site that search engines must not list has "noindex" on each page, visib
       manifest: manifest(),
       headers,
       noindex: true,
-      timeout: 2000,
     })
     return diagnostics
       .filter(({ code }) => code === 'live/index')

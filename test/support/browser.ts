@@ -13,7 +13,7 @@ import {
   type Request,
   type Route,
 } from 'playwright-core'
-import { expect, onTestFinished } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 // @ts-expect-error: a script of the package, without types
 import { findChromium } from '../../scripts/chromium.mjs'
 import {
@@ -322,6 +322,14 @@ export async function settled(page: Page): Promise<void> {
     under = unanswered.get(page)?.size ?? 0
     if (under > 0) await new Promise(resolve => setTimeout(resolve, 20))
   } while (under > 0)
+}
+
+/** Stops the clock of a page with `clock.install()`, a second later at most: from then on, only the test advances it. */
+export async function stopClock(page: Page): Promise<void> {
+  // A busy machine may take longer than a second to get there. The clock has stopped then, and the next try works.
+  await vi.waitFor(async () => page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000)), {
+    timeout: patience,
+  })
 }
 
 /** Scrolls to the end of the page, one screen at a time, like a reader. */

@@ -46,7 +46,6 @@ describe.each([
   it('#faq-9 opens that answer and shows its question below the header', async () => {
     const { page } = await visit(await brandSite('meadow'), '/faq/#faq-9', {
       javaScript,
-      reducedMotion: true,
     })
     await expect.poll(() => open(page)).toEqual([9])
     const place = () =>

@@ -3,8 +3,7 @@
 import { brotliCompressSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { problems } from '../support/axe.ts'
-import { brandIds, factsOf } from '../support/brands.ts'
+import { factsOf } from '../support/brands.ts'
 import {
   brandSite,
   type Site,
@@ -14,7 +13,6 @@ import {
   variantSite,
   visit,
 } from '../support/browser.ts'
-import { fillIn } from '../support/stand-in.ts'
 
 const state = (page: Page) => page.locator('#form [data-form-slot]').getAttribute('data-state')
 const kept = (page: Page) => page.evaluate(() => sessionStorage.getItem('imprint:pass'))
@@ -27,7 +25,7 @@ const ways: readonly (readonly [way: string, yaml: string, route: string])[] = [
 ]
 const click = '?gclid=G-1&fbclid=F-2&utm_source=spring&utm_campaign=a%20b&subid=7&x=no&utm_email=no'
 const five = { gclid: 'G-1', click_id: 'F-2', utm_source: 'spring', utm_campaign: 'a b', subid: '7' }
-const [first, second] = factsOf('aurora').slugs.map(slug => `/articles/${slug}/`)
+const first = `/articles/${factsOf('aurora').slugs[0]}/`
 
 /** The parameters that the provider received with the form on the page. */
 async function passed({ page }: Pick<Visit, 'page'>): Promise<unknown> {
@@ -62,38 +60,24 @@ describe.each(ways)('the form as %s', (_, yaml, route) => {
     site = await variantSite('aurora', { yaml, files: { 'content/pages/apply.md': text } })
   })
 
-  it('gets the parameters of the visit’s first page, after another article and a reload', async () => {
-    const { page, provider, goTo } = await visit(site, `${first}${click}`)
+  it('gets the parameters of the visit’s first page, after another one and a reload', async () => {
+    const { page, goTo } = await visit(site, `${first}${click}`)
     // While the page loads, because visitors do not wait until the browser is idle.
     expect(await kept(page)).not.toBeNull()
-    await goTo(second as string)
     await goTo('/faq/?gclid=later&msclkid=later')
     await goTo(route)
     expect(await passed({ page })).toEqual(five)
     await page.reload()
     expect(await passed({ page })).toEqual(five)
-    expect(await problems(page)).toEqual([])
-    const isFrame = (await page.locator('#form iframe').count()) > 0
-    const form = isFrame ? page.frameLocator('#form iframe') : page.locator('#form')
-    await fillIn(form)
-    await form.getByRole('button', { name: 'Send' }).click()
-    await form.getByText('Thank you.').waitFor()
-    const sent = provider.requests.filter(({ method }) => method === 'POST')
-    expect(sent).toHaveLength(1)
-    const { searchParams } = new URL(sent[0]?.path ?? '', site.origin)
-    expect(Object.fromEntries(searchParams)).toEqual({ ...five, formId: factsOf('aurora').formId })
-    expect(await problems(page)).toEqual([])
   })
 
   it('comes without anything moving', async () => {
-    for (const width of [375, 1280]) {
-      const { page, goTo } = await visit(site, `${first}${click}`, { width, height: 800 })
-      expect(await shifts(page)).toBe(0)
-      await goTo(route)
-      await passed({ page })
-      await settled(page)
-      expect(await shifts(page), `${width} px`).toBe(0)
-    }
+    const { page, goTo } = await visit(site, `${first}${click}`, { width: 375, height: 800 })
+    expect(await shifts(page)).toBe(0)
+    await goTo(route)
+    await passed({ page })
+    await settled(page)
+    expect(await shifts(page)).toBe(0)
   })
 
   it('gets nothing from a visitor whose browser sends the privacy signal, and nothing is stored', async () => {
@@ -196,8 +180,8 @@ it('a browser that keeps nothing passes nothing, and its form comes', async () =
   expect(await passed({ page })).toEqual({})
 })
 
-it.each(brandIds)('%s passes and stores nothing by default', async id => {
-  const { page } = await visit(await brandSite(id), `/${click}#form`)
+it('a brand passes and stores nothing by default', async () => {
+  const { page } = await visit(await brandSite('aurora'), `/${click}#form`)
   expect(await passed({ page })).toEqual({})
   await settled(page)
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
@@ -442,7 +426,7 @@ describe('numbers by source', () => {
       await settled(page)
       expect(await numbers(page)).toEqual(asGoogle)
       expect(await shifts(page)).toBe(0)
-      for (const route of ['/', '/ccpa.html', '/faq/?utm_source=partner', '/call/', first as string]) {
+      for (const route of ['/', '/faq/?utm_source=partner', '/call/']) {
         await goTo(route)
         await settled(page)
         expect(await numbers(page), route).toEqual(asGoogle)

@@ -3,31 +3,28 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { brandIds } from '../support/brands.ts'
-import { brandSite, variantSite, visit } from '../support/browser.ts'
+import { brandIds, readPage } from '../support/brands.ts'
+import { brandSite, variantFolder, variantSite, visit } from '../support/browser.ts'
+import { all, attribute, one, parseHtml } from '../support/html.ts'
 import { article, repositoryRoot } from '../support/project.ts'
 
-describe.each(brandIds)('the motif of %s', id => {
-  it('is once on a page, at its top, and lists have different drawings', async () => {
-    const { page, goTo } = await visit(await brandSite(id), '/faq/')
-    for (const route of [
-      '/faq/',
-      '/articles/loan-vs-overdraft-vs-card/',
-      '/404.html',
-      '/articles/404.html',
-    ]) {
-      await goTo(route)
-      // The page for unknown addresses begins with the problem.
-      expect(await page.locator('.motif').count(), route).toBe(route.endsWith('404.html') ? 0 : 1)
-      expect(await page.locator('.page-head .motif').count(), route).toBe(
-        await page.locator('.motif').count(),
-      )
-      const drawings = await page
-        .locator('.article-card .icon path')
-        .evaluateAll(paths => paths.map(path => path.getAttribute('d')))
-      expect(new Set(drawings).size, route).toBe(await page.locator('.article-card').count())
-    }
-  })
+it.each(brandIds)('the motif of %s is once on a page, at its top, and lists have different drawings', id => {
+  for (const path of [
+    'faq/index.html',
+    'articles/loan-vs-overdraft-vs-card/index.html',
+    '404.html',
+    'articles/404.html',
+  ]) {
+    const page = readPage(id, path)
+    // The page for unknown addresses begins with the problem.
+    expect(all(page, '.motif'), path).toHaveLength(path.endsWith('404.html') ? 0 : 1)
+    for (const motif of all(page, '.motif')) expect(all(one(page, '.page-head'), '.motif')).toEqual([motif])
+    const drawings = all(page, '.article-card').map(card => {
+      const [icon] = all(card, '.icon')
+      return icon && attribute(one(icon, 'path'), 'd')
+    })
+    expect(new Set(drawings).size, path).toBe(drawings.length)
+  }
 })
 
 it.each(['light', 'dark'] as const)(
@@ -75,8 +72,8 @@ describe('hero.motif', () => {
   const home = (motif: string) => ({ 'brands/harbor/content/home.yaml': `hero: {motif: ${motif}}\n` })
 
   it('"none" leaves it out', async () => {
-    const { page } = await visit(await variantSite('harbor', { files: home('none') }), '/')
-    expect(await page.locator('.motif').count()).toBe(0)
+    const folder = await variantFolder('harbor', { files: home('none') })
+    expect(all(parseHtml(readFileSync(join(folder, 'index.html'), 'utf8')), '.motif')).toEqual([])
   })
 
   it('names a pattern of another look', async () => {

@@ -109,7 +109,7 @@ beforeAll(async () => {
 
 describe('the steps of the docs', () => {
   it.each(routes)('%s: right at 375 and 1280 px, accessible, valid, within its policy', async route => {
-    const { page } = await visit(site, route, { reducedMotion: true, thirdParties: /googletagmanager/ })
+    const { page } = await visit(site, route, { thirdParties: /googletagmanager/ })
     await settled(page)
     for (const width of [375, 1280]) {
       await page.setViewportSize({ width, height: 800 })

@@ -3,7 +3,7 @@
 
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { brandIds, factsOf } from '../support/brands.ts'
+import { factsOf } from '../support/brands.ts'
 import {
   brandSite,
   type Site,
@@ -18,15 +18,7 @@ import {
 
 const analytics: VisitOptions = { thirdParties: /\.(?:googletagmanager|google-analytics)\.com$/ }
 const trackers = (requests: readonly string[]) => requests.filter(url => /google/.test(new URL(url).host))
-const routes = [
-  '/',
-  '/faq/',
-  '/ccpa.html',
-  '/404.html',
-  '/articles/404.html',
-  '/no/such/page',
-  ...factsOf('aurora').slugs.map(slug => `/articles/${slug}/`),
-]
+const routes = ['/', '/faq/', '/ccpa.html', '/no/such/page', `/articles/${factsOf('aurora').slugs[0]}/`]
 const control = (page: Page) => page.locator('.privacy')
 const button = (page: Page) => control(page).getByRole('button')
 /** Whether the footer shows that an opt-out is honoured. */
@@ -62,12 +54,15 @@ describe('a brand with analytics', () => {
     expect(waited).toBe(true)
   })
 
-  it.each(routes)('with GPC on: 0 requests to analytics hosts on %s', async route => {
-    const { page, requests } = await visit(site, route, { ...analytics, gpc: true })
-    await settled(page)
-    await scrollThrough(page)
-    await settled(page)
-    expect(trackers(requests)).toEqual([])
+  it('with GPC on: 0 requests to analytics hosts on every route', async () => {
+    const { page, requests, goTo } = await visit(site, undefined, { ...analytics, gpc: true })
+    for (const route of routes) {
+      await goTo(route)
+      await settled(page)
+      await scrollThrough(page)
+      await settled(page)
+      expect(trackers(requests), route).toEqual([])
+    }
   })
 
   it('the opt-out stops it on every route, is stored, confirmed by a toast, and can be undone', async () => {
@@ -170,7 +165,7 @@ describe('/ccpa.html', () => {
     }
   })
 
-  it('to undo is the quiet button', async () => {
+  it('the keyboard reaches the button, and to undo is the quiet one', async () => {
     const { page } = await visit(await brandSite('harbor'), '/ccpa.html')
     const ground = () => button(page).evaluate(element => getComputedStyle(element).backgroundColor)
     await expect.poll(() => control(page).getAttribute('data-choice')).toBe('in')
@@ -178,6 +173,8 @@ describe('/ccpa.html', () => {
     await button(page).focus()
     await page.keyboard.press('Enter')
     await expect.poll(ground).toBe('rgba(0, 0, 0, 0)')
+    expect(await button(page).textContent()).toContain('Undo the opt-out')
+    await page.locator('.toast').waitFor()
     await expect.poll(() => page.locator('body > [role=status]').getAttribute('aria-live')).toBe('polite')
   })
 
@@ -192,7 +189,7 @@ describe('/ccpa.html', () => {
   })
 
   it('its largest text on a phone waits for no script', async () => {
-    for (const id of [...brandIds, 'aurora-es'] as const) {
+    for (const id of ['aurora', 'aurora-es'] as const) {
       const { page } = await visit(await brandSite(id), '/ccpa.html', { width: 412, height: 823 })
       await expect.poll(() => shown(page)).toContain('in')
       await settled(page)
@@ -227,15 +224,6 @@ describe('/ccpa.html', () => {
     expect(text).toContain('How to opt out')
     expect(text).toContain(factsOf('aurora').email)
     expect(await page.locator('main').getByRole('button').count()).toBe(0)
-  })
-
-  it('the keyboard reaches the button', async () => {
-    const { page } = await visit(await brandSite('harbor'), '/ccpa.html')
-    await expect.poll(() => button(page).isEnabled()).toBe(true)
-    await button(page).focus()
-    await page.keyboard.press('Enter')
-    await page.locator('.toast').waitFor()
-    expect(await button(page).textContent()).toContain('Undo the opt-out')
   })
 })
 

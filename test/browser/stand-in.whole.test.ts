@@ -2,7 +2,7 @@
 
 import type { FrameLocator, Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { expectNoProblems, problems } from '../support/axe.ts'
+import { problems } from '../support/axe.ts'
 import { factsOf } from '../support/brands.ts'
 import { type Site, type Visit, variantSite, visit } from '../support/browser.ts'
 import { fillIn } from '../support/stand-in.ts'
@@ -116,8 +116,10 @@ describe.each(ways)('the stand-in form as %s', (way, yaml) => {
     await form.getByText('Thank you.').waitFor()
   })
 
-  it.each([false, true])('passes axe in each state and is no wider than a phone, dark: %s', async dark => {
-    const visited = await open({ dark, width: 320, reducedMotion: true })
+  // Both ways have the same form, so one of them shows it in dark colours.
+  const dark = way === 'a frame'
+  it(`passes axe in each state and is no wider than a phone, dark: ${dark}`, async () => {
+    const visited = await open({ dark, width: 320 })
     const { page, form } = visited
     const look = async () => {
       const own = (await inside(visited))!
@@ -135,6 +137,6 @@ describe.each(ways)('the stand-in form as %s', (way, yaml) => {
     await form.getByRole('button', { name: 'Send' }).click()
     await form.getByText('Thank you.').waitFor()
     await look()
-    await expectNoProblems(page)
+    expect(await problems(page)).toEqual([])
   })
 })

@@ -93,7 +93,6 @@ test('the workflow of a new project checks, shows the changes of a pull request,
   const { root, run } = await pipeline({ GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary })
   const BASE = (await run('git rev-parse HEAD')).trim()
   writeFiles(root, {
-    'brands/two/brand.yaml': completeBrandYaml({ name: 'Second' }),
     'brands/two/content/articles/soon.md': article('soon', {}, 'Apply now before it is too late.'),
   })
   const scripts = steps.flatMap(step => step.run ?? [])

@@ -11,7 +11,6 @@ import {
   project,
   readTree,
   repositoryRoot,
-  runImprint,
   runShared,
   temporaryFolder,
   writeFiles,
@@ -128,7 +127,7 @@ test('a clone of it installs, builds, type-checks and creates another project wi
     for (const place of [repositoryRoot, cwd])
       expect(bytes.includes(place), `${place} in ${path}`).toBe(false)
   const installed = { cwd: clone, command: installPacked(clone) }
-  expect(await runImprint(['build', '--all', '--quiet'], installed)).toMatchObject({ code: 0 })
+  expect(await runShared(['build', '--all', '--quiet'], installed)).toMatchObject({ code: 0 })
   expect(existsSync(join(clone, 'dist/first/index.html'))).toBe(true)
   // Not in the manual: a React component as an island, and an ejected template with all its imports.
   const counter = `import { hydrate } from 'imprint/kit/browser'
@@ -145,7 +144,7 @@ export default hydrate(Counter)
   expect(Object.keys(examples).length).toBeGreaterThanOrEqual(7)
   writeFiles(clone, { ...examples, 'templates/islands/counter/index.tsx': counter })
   for (const name of ['home.tsx', 'footer.tsx', 'blocks/form.tsx'])
-    expect(await runImprint(['eject', name], installed)).toMatchObject({ code: 0 })
+    expect(await runShared(['eject', name], installed)).toMatchObject({ code: 0 })
   const types = () => {
     const tsc = join(repositoryRoot, 'node_modules/typescript/bin/tsc')
     const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', '.'], { cwd: clone, encoding: 'utf8' })
@@ -155,7 +154,7 @@ export default hydrate(Counter)
   expect(readFileSync(join(clone, 'tsconfig.json'), 'utf8')).not.toContain('skipLibCheck')
   writeFiles(clone, { 'templates/wrong.tsx': "export const wrong = <p className={1}>{'wrong'}</p>\n" })
   expect(types().stdout).toContain('templates/wrong.tsx(1,25): error TS2322')
-  expect(await runImprint(['init', 'second', '--no-install'], installed)).toMatchObject({ code: 0 })
+  expect(await runShared(['init', 'second', '--no-install'], installed)).toMatchObject({ code: 0 })
   const listed = (root: string) =>
     String(execFileSync('tar', ['-tzf', join(root, packed)]))
       .split('\n')

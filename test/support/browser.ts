@@ -126,7 +126,8 @@ export interface VisitOptions {
   /** Whether the browser sends the Global Privacy Control signal. */
   readonly gpc?: boolean
   readonly touch?: boolean
-  readonly reducedMotion?: boolean
+  /** Whether pages scroll smoothly and toasts slide. Default: false, so that no test waits for an animation. */
+  readonly motion?: boolean
   readonly dark?: boolean
   readonly width?: number
   readonly height?: number
@@ -179,7 +180,7 @@ export async function visit(
     javaScriptEnabled: options.javaScript ?? true,
     hasTouch: options.touch ?? false,
     isMobile: options.touch ?? false,
-    reducedMotion: options.reducedMotion ? 'reduce' : 'no-preference',
+    reducedMotion: options.motion ? 'no-preference' : 'reduce',
     colorScheme: options.dark ? 'dark' : 'light',
     locale: 'en-US',
   })

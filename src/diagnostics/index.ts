@@ -24,6 +24,7 @@ export { grouped, repeated } from './grouped.ts'
 export {
   brandNames,
   countProblems,
+  firstOfKinds,
   mergeBrands,
   type ProblemFiles,
   printDiagnostics,

@@ -22,7 +22,7 @@ const tabWidth = 2
 const frameWidth = 100
 /** Up to this many brands are named one by one. */
 const mostNames = 8
-/** Up to this many problems of one kind are printed for each file, or for each brand if they have no file. */
+/** Up to this many problems of one kind in a file are printed. */
 const mostOfKind = 20
 
 /**
@@ -30,21 +30,8 @@ const mostOfKind = 20
  * their number. Ends in a newline unless there is nothing to print.
  */
 export function printDiagnostics(diagnostics: readonly Diagnostic[], options: PrintOptions): string {
-  const merged = mergeBrands(sortDiagnostics(diagnostics))
-  const kinds = grouped(
-    merged.map(entry => {
-      const { file, brand, severity, code } = entry.problem
-      return [`${file ?? brand} ${severity} ${code}`, entry] as const
-    }),
-  )
-  const omitted = new Set([...kinds.values()].flatMap(entries => entries.slice(mostOfKind)))
-  const more = new Map(
-    [...kinds.values()].map(entries => [entries[mostOfKind - 1], entries.length - mostOfKind]),
-  )
-  return merged
-    .filter(entry => !omitted.has(entry))
-    .map((entry, index, all) => {
-      const { problem, brands } = entry
+  return firstOfKinds(mergeBrands(sortDiagnostics(diagnostics)))
+    .map(({ problem, brands, more }, index, all) => {
       const { file } = problem
       const lines = [printDiagnostic(problem, brands, options)]
       // Problems are sorted by file, so once is enough.
@@ -53,8 +40,7 @@ export function printDiagnostics(diagnostics: readonly Diagnostic[], options: Pr
         const own = visible(file).replace(/^imprint\//, '')
         lines.push(`    ${visible(file)} is part of Imprint; ${own} in your project overrides it.\n`)
       }
-      const count = more.get(entry) ?? 0
-      if (count > 0) lines.push(`    And ${count} more of these ("--json" lists all).\n`)
+      if (more !== '') lines.push(`    ${more}\n`)
       return lines.join('')
     })
     .join('\n')
@@ -119,9 +105,14 @@ function visibleLines(text: string): string {
   return text.split('\n').map(visible).join('\n')
 }
 
+interface MergedProblem {
+  readonly problem: Diagnostic
+  readonly brands: string[]
+}
+
 /** Each problem once, in the order given, with the brands that have it. */
-export function mergeBrands(sorted: readonly Diagnostic[]): { problem: Diagnostic; brands: string[] }[] {
-  const merged = new Map<string, { problem: Diagnostic; brands: string[] }>()
+export function mergeBrands(sorted: readonly Diagnostic[]): MergedProblem[] {
+  const merged = new Map<string, MergedProblem>()
   for (const problem of sorted) {
     const { brand, file, line, column, severity, code, message, hint } = problem
     // The other fields of a finding, such as the pages of each brand, are not printed.
@@ -132,6 +123,28 @@ export function mergeBrands(sorted: readonly Diagnostic[]): { problem: Diagnosti
   }
   for (const entry of merged.values()) entry.brands.sort(compareText)
   return [...merged.values()]
+}
+
+/**
+ * The first problems of each kind in a file, or of a brand if they have no file. The last of them says how many there are `more`;
+ * otherwise, it is empty.
+ */
+export function firstOfKinds(merged: readonly MergedProblem[]): (MergedProblem & { more: string })[] {
+  const kinds = grouped(
+    merged.map(entry => {
+      const { file, brand, severity, code } = entry.problem
+      return [`${file ?? brand} ${severity} ${code}`, entry] as const
+    }),
+  )
+  const shown = new Set([...kinds.values()].flatMap(entries => entries.slice(0, mostOfKind)))
+  const counts = new Map(
+    [...kinds.values()].map(entries => [entries[mostOfKind - 1], entries.length - mostOfKind]),
+  )
+  return merged.flatMap(entry => {
+    const count = counts.get(entry) ?? 0
+    const more = count > 0 ? `And ${count} more of these ("--json" lists all).` : ''
+    return shown.has(entry) ? [{ ...entry, more }] : []
+  })
 }
 
 /** `a, b`, or `in 196 brands` */

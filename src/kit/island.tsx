@@ -22,7 +22,7 @@ export interface IslandProps<Props extends JsonObject> extends Omit<HTMLAttribut
   readonly on?: WakeOn
   /** Passed to the script; plain JSON only. */
   readonly props?: Props
-  /** A component that its script hydrates with `hydrate`. Without one, `children` are the island's HTML. */
+  /** The component that its script passes to `hydrate`. Without one, `children` are the island's HTML. */
   readonly component?: ComponentType<Props>
   /** A selector for links or buttons anywhere on the page that wake the island as soon as they are touched or focused. */
   readonly intent?: string
@@ -33,19 +33,25 @@ export interface IslandProps<Props extends JsonObject> extends Omit<HTMLAttribut
 /** An interactive element: HTML that is complete without scripts, and the script that makes it interactive. */
 export function Island<Props extends JsonObject>(island: IslandProps<Props>): ReactElement {
   const { name, on, props, component, intent, as = 'div', children, ...attributes } = island
-  const { islandUrl, nextPrefix, renderInside } = useRendering()
+  const { islandScript, nextPrefix, renderInside } = useRendering()
   const causes = [on, intent === undefined ? undefined : ('intent' as const)].filter(
     cause => cause !== undefined,
   )
   if (causes.length === 0)
     throw new IslandError(name, `The island "${name}" has neither "on" nor "intent", so it would never wake.`)
-  const [url] = causes.map(cause => islandUrl(name, cause))
-  if (url === undefined)
+  const [script] = causes.map(cause => islandScript(name, cause))
+  if (script === undefined)
     throw new IslandError(name, `There is no island "${name}" in templates/islands/.`, true)
+  // React would find other HTML than it expects, and lose what the visitor has entered: text next to an expression needs a mark.
+  if (script.hydrates && component === undefined)
+    throw new IslandError(
+      name,
+      `The script of the island "${name}" calls "hydrate", so the component must be a prop: <Island component={…}>.`,
+    )
   if (props !== undefined) assertJson(props, name, '')
   const marks = {
     ...attributes,
-    'data-island': url,
+    'data-island': script.url,
     'data-on': on,
     ...(intent !== undefined && { 'data-intent': intent }),
     ...(props !== undefined && { 'data-props': JSON.stringify(props) }),

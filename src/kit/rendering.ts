@@ -48,10 +48,13 @@ export interface Rendering {
   /** Called with each style sheet that a component uses: the page contains exactly these. Throws if there is no such sheet. */
   readonly addSheet: (sheet: string) => void
   /**
-   * URL of an island's script, by its name in `templates/islands/`; undefined if there is no such island. Called for each way it
-   * wakes.
+   * An island's script, by its name in `templates/islands/`, and whether it calls `hydrate`; undefined if there is no such
+   * island. Called for each way it wakes.
    */
-  readonly islandUrl: (name: string, by: WakeCause) => string | undefined
+  readonly islandScript: (
+    name: string,
+    by: WakeCause,
+  ) => { readonly url: string; readonly hydrates: boolean } | undefined
   /** The HTML that `hydrateRoot` expects for a component. */
   readonly renderInside: (element: ReactElement, identifierPrefix: string) => string
   /** A prefix for `useId` that no other island of the page has. */

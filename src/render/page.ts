@@ -122,11 +122,11 @@ function markedRenderer(siteProps: Omit<PageProps, 'page'>, bundle: TemplateBund
         if (!sheets.has(sheet)) throw new Error(`There is no style sheet "${sheet}" in templates/.`)
         styles.add(sheet)
       },
-      islandUrl(name, by) {
+      islandScript(name, by) {
         const script = Object.hasOwn(scripts, name) ? scripts[name] : undefined
         if (script === undefined) return undefined
         islands.push([name, by])
-        return `${basePath}/${script.path}`
+        return { url: `${basePath}/${script.path}`, hydrates: script.hydrates }
       },
       // Islands are hydrated, so they need the text markers that static markup leaves out.
       renderInside: (inside, prefix) => renderToString(inside, { identifierPrefix: prefix }),

@@ -539,7 +539,10 @@ export default hydrate(Go)
     })
 
     test('publish the islands in them, whose components are rendered in their places', async () => {
-      const plain = parts('  return <Island name="go" on="interaction" id={level}>{site.brand.name}</Island>')
+      const plain = {
+        ...parts('  return <Island name="go" on="interaction" id={level}>{site.brand.name}</Island>'),
+        'templates/islands/go.tsx': 'export default () => {}\n',
+      }
       const component = parts(
         '  return <Island name="go" on="interaction" component={Go} id={level} />',
         "import { Go } from './islands/go.tsx'\n",
@@ -563,6 +566,14 @@ export default hydrate(Go)
       const { diagnostics } = await build(parts('  return <Island name="go" id={level} />'))
       expect(diagnostics[0]).toMatchObject({ code: 'template/island' })
       expect(diagnostics[0]?.message).toContain('neither "on" nor "intent"')
+    })
+
+    test('report an island that React hydrates without its component', async () => {
+      const { diagnostics } = await build(
+        parts('  return <Island name="go" on="load" id={level}>Go</Island>'),
+      )
+      expect(diagnostics[0]).toMatchObject({ code: 'template/island' })
+      expect(diagnostics[0]?.message).toContain('<Island component={…}>')
     })
 
     test('have ids that differ from those of the page', async () => {

@@ -8,7 +8,14 @@ import { scriptProblems } from '../../src/render/budget.ts'
  */
 function withReact(react: string): Pick<TemplateBundle, 'islands' | 'origins'> {
   const islands = {
-    islands: { quiz: { path: 'assets/quiz.js', eager: ['assets/quiz.js', 'assets/react.js'], lazy: [] } },
+    islands: {
+      quiz: {
+        path: 'assets/quiz.js',
+        eager: ['assets/quiz.js', 'assets/react.js'],
+        lazy: [],
+        hydrates: true,
+      },
+    },
     modules: {
       'assets/quiz.js': [{ source: 'templates/islands/quiz/index.ts', bytes: 300 }],
       'assets/react.js': [{ source: react, bytes: 205_000 }],

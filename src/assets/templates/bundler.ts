@@ -88,7 +88,7 @@ function readThroughFiles(files: Files, entry: string): Plugin {
       )
       // The browser half of the kit, and one React for it and for every island, even if the project has installed another.
       onResolve({ filter: /^imprint\/kit\/browser$/ }, () => ({
-        path: join(packageFolder(), 'src/kit/browser.ts'),
+        path: join(packageFolder(), browserKit),
       }))
       onResolve({ filter: /^react(?:-dom)?(?:\/|$)/, namespace: 'project' }, ({ path, kind }) =>
         isExternal(path)
@@ -168,6 +168,9 @@ async function loadFromProject(files: Files, path: string, options: BuildOptions
   const errors = warnings.filter(message => severityOf(message) === 'error')
   return errors.length > 0 ? { errors } : { contents: code.trim(), loader: 'text' }
 }
+
+/** The module `imprint/kit/browser`, from the package's root. */
+export const browserKit = 'src/kit/browser.ts'
 
 /**
  * The oldest browsers that the pages' scripts and styles are compiled for: those with `popover` and `<details name>`, and some

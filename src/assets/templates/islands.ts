@@ -5,7 +5,15 @@ import { posix } from 'node:path'
 import type { BuildOptions } from 'esbuild'
 import { compareText, type Outcome } from '../../diagnostics/index.ts'
 import { type Files, type OutputFile, rememberedWeakly, sumOf } from '../../files/index.ts'
-import { type Bundled, browserTargets, bundle, outsideOf, projectPath, sourceOf } from './bundler.ts'
+import {
+  type Bundled,
+  browserKit,
+  browserTargets,
+  bundle,
+  outsideOf,
+  projectPath,
+  sourceOf,
+} from './bundler.ts'
 import { packageScript } from './package-script.ts'
 import type { TellInputs } from './stored-work.ts'
 
@@ -49,6 +57,8 @@ interface IslandScript {
   readonly eager: readonly string[]
   /** Output paths of everything that its entry may import at run time. */
   readonly lazy: readonly string[]
+  /** Whether it calls `hydrate`, which needs the HTML of a component. */
+  readonly hydrates: boolean
 }
 
 export const islandOptions = {
@@ -158,7 +168,9 @@ function islandCode(
     const eager = reach([name], chunks, false)
     const lazy = reach(eager, chunks, true).filter(other => !eager.includes(other))
     const pathsOf = (names: readonly string[]) => names.map(pathOf).sort(compareText)
-    islands[island] = { path: pathOf(name), eager: pathsOf(eager), lazy: pathsOf(lazy) }
+    const sources = [...eager, ...lazy].flatMap(chunk => chunks.get(chunk)?.inputs ?? [])
+    const hydrates = sources.some(input => input.source.endsWith(browserKit))
+    islands[island] = { path: pathOf(name), eager: pathsOf(eager), lazy: pathsOf(lazy), hydrates }
   }
   return { islands: sorted(islands), files: sorted(files), modules: sorted(modules) }
 }

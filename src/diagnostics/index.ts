@@ -24,7 +24,6 @@ export { grouped, repeated } from './grouped.ts'
 export {
   brandNames,
   countProblems,
-  firstOfKinds,
   mergeBrands,
   type ProblemFiles,
   printDiagnostics,

@@ -3,7 +3,6 @@
 import { createColors } from 'picocolors'
 import type { Severity } from './catalogue.ts'
 import { compareText, type Diagnostic, sortDiagnostics } from './diagnostic.ts'
-import { grouped } from './grouped.ts'
 import { counted } from './words.ts'
 
 /** The files that problems refer to. */
@@ -22,26 +21,22 @@ const tabWidth = 2
 const frameWidth = 100
 /** Up to this many brands are named one by one. */
 const mostNames = 8
-/** Up to this many problems of one kind in a file are printed. */
-const mostOfKind = 20
 
 /**
- * Problems as text, sorted by file, line and column. A problem that several brands share is printed once, with their names or
+ * All problems as text, sorted by file, line and column. A problem that several brands share is printed once, with their names or
  * their number. Ends in a newline unless there is nothing to print.
  */
 export function printDiagnostics(diagnostics: readonly Diagnostic[], options: PrintOptions): string {
-  return firstOfKinds(mergeBrands(sortDiagnostics(diagnostics)))
-    .map(({ problem, brands, more }, index, all) => {
+  return mergeBrands(sortDiagnostics(diagnostics))
+    .map(({ problem, brands }, index, all) => {
+      const text = printDiagnostic(problem, brands, options)
       const { file } = problem
-      const lines = [printDiagnostic(problem, brands, options)]
       // Problems are sorted by file, so once is enough.
-      if (file !== undefined && file !== all[index - 1]?.problem.file && options.isPackaged?.(file)) {
-        // The names that `files/packaged.ts` gives contain those of the project's own files.
-        const own = visible(file).replace(/^imprint\//, '')
-        lines.push(`    ${visible(file)} is part of Imprint; ${own} in your project overrides it.\n`)
-      }
-      if (more !== '') lines.push(`    ${more}\n`)
-      return lines.join('')
+      if (file === undefined || file === all[index - 1]?.problem.file || !options.isPackaged?.(file))
+        return text
+      // The names that `files/packaged.ts` gives contain those of the project's own files.
+      const own = visible(file).replace(/^imprint\//, '')
+      return `${text}    ${visible(file)} is part of Imprint; ${own} in your project overrides it.\n`
     })
     .join('\n')
 }
@@ -105,14 +100,9 @@ function visibleLines(text: string): string {
   return text.split('\n').map(visible).join('\n')
 }
 
-interface MergedProblem {
-  readonly problem: Diagnostic
-  readonly brands: string[]
-}
-
 /** Each problem once, in the order given, with the brands that have it. */
-export function mergeBrands(sorted: readonly Diagnostic[]): MergedProblem[] {
-  const merged = new Map<string, MergedProblem>()
+export function mergeBrands(sorted: readonly Diagnostic[]): { problem: Diagnostic; brands: string[] }[] {
+  const merged = new Map<string, { problem: Diagnostic; brands: string[] }>()
   for (const problem of sorted) {
     const { brand, file, line, column, severity, code, message, hint } = problem
     // The other fields of a finding, such as the pages of each brand, are not printed.
@@ -123,28 +113,6 @@ export function mergeBrands(sorted: readonly Diagnostic[]): MergedProblem[] {
   }
   for (const entry of merged.values()) entry.brands.sort(compareText)
   return [...merged.values()]
-}
-
-/**
- * The first problems of each kind in a file, or of a brand if they have no file. The last of them says how many there are `more`;
- * otherwise, it is empty.
- */
-export function firstOfKinds(merged: readonly MergedProblem[]): (MergedProblem & { more: string })[] {
-  const kinds = grouped(
-    merged.map(entry => {
-      const { file, brand, severity, code } = entry.problem
-      return [`${file ?? brand} ${severity} ${code}`, entry] as const
-    }),
-  )
-  const shown = new Set([...kinds.values()].flatMap(entries => entries.slice(0, mostOfKind)))
-  const counts = new Map(
-    [...kinds.values()].map(entries => [entries[mostOfKind - 1], entries.length - mostOfKind]),
-  )
-  return merged.flatMap(entry => {
-    const count = counts.get(entry) ?? 0
-    const more = count > 0 ? `And ${count} more of these ("--json" lists all).` : ''
-    return shown.has(entry) ? [{ ...entry, more }] : []
-  })
 }
 
 /** `a, b`, or `in 196 brands` */

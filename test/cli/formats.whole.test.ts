@@ -26,13 +26,6 @@ test('GitHub Actions gets each problem once as a command, with its place escaped
   ])
 })
 
-test('GitHub Actions gets the first of many problems of one kind in a file', () => {
-  const diagnostics = Array.from({ length: 22 }, (_, index) => ({ ...tab, line: index + 1 }))
-  const lines = githubText({ diagnostics }).trimEnd().split('\n')
-  expect(lines).toHaveLength(20)
-  expect(lines.filter(line => line.endsWith('%0AAnd 2 more of these ("--json" lists all).'))).toHaveLength(1)
-})
-
 test('problems are annotated next to their text, and with --quiet only errors are', () => {
   const said = (annotations: boolean, quiet = false) => {
     let stderr = ''

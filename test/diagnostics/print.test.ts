@@ -92,24 +92,6 @@ describe('printDiagnostics', () => {
     )
   })
 
-  it('prints the first problems of a kind in a file, and the number of the others', () => {
-    const many = (code: 'yaml/tab' | 'file/crlf', number: number, file: string) =>
-      Array.from({ length: number }, (_, index) =>
-        diagnostic(code, `${index}.`, { at: at(index + 1, 1, file) }),
-      )
-    const text = print([
-      ...many('yaml/tab', 21, 'a'),
-      ...many('yaml/tab', 20, 'b'),
-      ...many('file/crlf', 20, 'a'),
-    ])
-    expect(text.match(/^\w+:.*/gm)).toHaveLength(60)
-    expect(text.match(/^ .*/gm)).toEqual(['    And 1 more of these ("--json" lists all).'])
-    expect(text).toContain('a:20:1  error  yaml/tab  19.\n    And 1 more')
-    const lost = (brand: string) => diagnostic('site/would-disappear', `Of ${brand}.`, { brand })
-    const ofBrands = Array.from({ length: 25 }, (_, index) => lost(`brand-${index}`))
-    expect(print(ofBrands).match(/would-disappear/g)).toHaveLength(25)
-  })
-
   it('prints the same text with colours and without', () => {
     const problems = [
       diagnostic('yaml/tab', 'A tab.', { at: at(1, 2), hint: 'Mend it.' }),

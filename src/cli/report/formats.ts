@@ -5,7 +5,6 @@ import {
   compareText,
   counted,
   type Diagnostic,
-  firstOfKinds,
   hasErrors,
   mergeBrands,
 } from '../../diagnostics/index.ts'
@@ -133,19 +132,18 @@ function xmlText(text: string): string {
 }
 
 /**
- * Workflow commands, with which GitHub Actions shows problems at their lines. A problem that several brands share is shown once,
- * and of many problems of one kind in a file, the first.
+ * Workflow commands, with which GitHub Actions shows problems at their lines. A problem that several brands share is shown once.
  * See https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands
  */
 export function githubText({ diagnostics }: Pick<ReportDocument, 'diagnostics'>): string {
   const data = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
   const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
-  return firstOfKinds(mergeBrands(diagnostics))
-    .map(({ problem: { severity, code, message, hint, file, line, column }, brands, more }) => {
+  return mergeBrands(diagnostics)
+    .map(({ problem: { severity, code, message, hint, file, line, column }, brands }) => {
       const level = severity === 'info' ? 'notice' : severity
       const place = file === undefined ? '' : `file=${property(file)},line=${line ?? 1},col=${column ?? 1},`
       const about = brands.length === 0 ? '' : ` (${brandNames(brands)})`
-      return `::${level} ${place}title=${property(code)}::${data([`${message}${about}`, hint, more].filter(Boolean).join('\n'))}\n`
+      return `::${level} ${place}title=${property(code)}::${data(withHint(`${message}${about}`, hint))}\n`
     })
     .join('')
 }

@@ -19,14 +19,9 @@ export const completionCommand: CommandRecord = {
   chapter: 'start',
   arguments: [{ name: '<shell>', summary: 'your shell', choices: ['bash', 'zsh', 'fish'] }],
   examples: [
-    [
-      'completion bash',
-      'print the script for Bash; to use it, add this line to ~/.bashrc: source <(imprint completion bash)',
-    ],
-    [
-      'completion fish > imprint.fish',
-      'save the script for fish; then move the file to ~/.config/fish/completions/',
-    ],
+    ['completion bash >> ~/.bashrc', 'complete commands in Bash'],
+    ['completion zsh >> ~/.zshrc', 'complete commands in Zsh; compinit must be above it in the file'],
+    ['completion fish > ~/.config/fish/conf.d/imprint.fish', 'complete commands in fish'],
   ],
 }
 
@@ -40,25 +35,36 @@ export const completeCommand: CommandRecord = {
   hidden: true,
 }
 
+/** Each completes `imprint …` and, because projects have their own Imprint, `npx imprint …`. */
 const scripts = {
-  bash: `# imprint: add to ~/.bashrc: source <(imprint completion bash)
+  bash: `# imprint
 _imprint() {
-  local IFS=$'\\n'
-  COMPREPLY=($(compgen -W "$(imprint complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)" -- "\${COMP_WORDS[COMP_CWORD]}"))
+  local IFS=$'\\n' first=1 run=(imprint)
+  COMPREPLY=()
+  if [ "\${COMP_WORDS[0]}" = npx ]; then
+    [ "$COMP_CWORD" -gt 1 ] && [ "\${COMP_WORDS[1]}" = imprint ] || return
+    first=2 run=(npx --no --offline imprint)
+  fi
+  COMPREPLY=($(compgen -W "$("\${run[@]}" complete -- "\${COMP_WORDS[@]:first:COMP_CWORD-first+1}" 2>/dev/null)" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
-complete -o default -F _imprint imprint
+complete -o default -F _imprint imprint npx
 `,
-  zsh: `#compdef imprint
-# imprint: add to ~/.zshrc, after compinit: source <(imprint completion zsh)
+  zsh: `# imprint
 _imprint() {
-  local -a found
-  found=("\${(@f)$(imprint complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  local -a found run=(imprint)
+  local first=2
+  if [[ $words[1] == npx ]]; then
+    if [[ $CURRENT -eq 2 || $words[2] != imprint ]]; then _default; return; fi
+    first=3 run=(npx --no --offline imprint)
+  fi
+  found=("\${(@f)$($run complete -- "\${(@)words[first,CURRENT]}" 2>/dev/null)}")
   compadd -a found
 }
-compdef _imprint imprint
+compdef _imprint imprint npx
 `,
-  fish: `# imprint: save as ~/.config/fish/completions/imprint.fish
+  fish: `# imprint
 complete -c imprint -f -a '(imprint complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'
+complete -c npx -n '__fish_seen_subcommand_from imprint' -f -a '(npx --no --offline imprint complete -- (commandline -opc)[3..] (commandline -ct) 2>/dev/null)'
 `,
 }
 

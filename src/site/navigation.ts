@@ -31,13 +31,14 @@ export function usualNavigation(
 
 /**
  * The links of `navigation.yaml`, for the parts that it has. A dead link is left out with an error, or with a warning if its page
- * is only absent today.
+ * is only absent today. A link to the advantages is left out with them, so that brands with different sections can share the file.
  */
 export function plannedNavigation(
-  { navigation, located }: Pick<ContentSet, 'navigation' | 'located'>,
+  { navigation, located, homeSections }: Pick<ContentSet, 'navigation' | 'located' | 'homeSections'>,
   map: LinkMap,
   fillTokens: (text: string) => string,
 ): Outcome<{ readonly navigation: Partial<NavigationView>; readonly links: readonly ContentLink[] }> {
+  const absentHref = homeSections.includes('advantages') ? undefined : `${map.basePath}/#advantages`
   const diagnostics: Diagnostic[] = []
   const fragments: ContentLink[] = []
   const planned = (
@@ -56,6 +57,7 @@ export function plannedNavigation(
         return []
       }
       const { href, hasFragment } = target
+      if (href === absentHref) return []
       if (hasFragment) fragments.push({ href, origin })
       const isExternal = /^https?:/i.test(href)
       return [{ label: fillTokens(label), href, ...(isExternal && { isExternal }) }]

@@ -74,6 +74,15 @@ footer:
     expect(told).toEqual([expect.stringContaining(expected)])
   })
 
+  it('has no link to the advantages if the home page leaves them out', () => {
+    const files = {
+      [shared]: 'header:\n  - { label: About, to: "/#advantages" }\n  - { label: Q, to: /faq/ }\n',
+    }
+    const labels = (more: FileMap) => plan({ ...files, ...more }).navigation?.header.map(({ label }) => label)
+    expect(labels({})).toEqual(['About', 'Q'])
+    expect(labels({ 'content/home.yaml': 'sections: [hero, form]\n' })).toEqual(['Q'])
+  })
+
   it('has labels and targets', () => {
     expect(() => plan({ [shared]: 'header:\n  - { label: Here }\n' })).toThrow('content/missing-key')
     expect(() => plan({ [shared]: 'heading: []\n' })).toThrow('content/unknown-key')

@@ -129,6 +129,19 @@ describe('a malformed article', () => {
     expect(load(files).value?.leftOut.has('a')).toBe(true)
   })
 
+  it('with a missing image is told of it together with other mistakes in the front matter', () => {
+    const page = '---\ntitle: A\nimage: a.png\nlayout: No Name\n---\n'
+    const files = {
+      'content/articles/a.md': article('a', { image: 'a.png', date: 'soon' }),
+      'content/pages/a.md': page,
+    }
+    const images = told(files).filter(problem => problem.endsWith('markdown/image-not-found'))
+    expect(images).toEqual([
+      'content/articles/a.md:6:8 warning markdown/image-not-found',
+      'content/pages/a.md:3:8 warning markdown/image-not-found',
+    ])
+  })
+
   it('gets advice about an image on another server', () => {
     const files = { 'content/articles/a.md': article('a', {}, '![b](https://a.example/b.png)\n') }
     expect(load(files).diagnostics[0]).toMatchObject({

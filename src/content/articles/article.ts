@@ -13,21 +13,12 @@ import {
   startOf,
 } from '../../diagnostics/index.ts'
 import type { SourceFile } from '../../files/index.ts'
-import {
-  checkedString,
-  entryAt,
-  issueOf,
-  type KeyHints,
-  originOf,
-  shown,
-  text,
-  validate,
-} from '../../yaml/index.ts'
+import { checkedString, entryAt, issueOf, type KeyHints, shown, text, validate } from '../../yaml/index.ts'
 import type { Markup, MarkupReference, ParsedMarkdown } from '../markdown/markup.ts'
 import { parseMarkdown } from '../markdown/parse.ts'
 import { placeInFile } from '../markdown/problems.ts'
 import { foreignKeys, withoutTimes } from '../texts/foreign-keys.ts'
-import { cutFrontMatter, splitFrontMatter } from '../texts/front-matter.ts'
+import { cutFrontMatter, imageIn, splitFrontMatter } from '../texts/front-matter.ts'
 import { tokenProblems } from '../texts/token-problems.ts'
 
 /** Icons for the subject of an article. */
@@ -199,6 +190,7 @@ export interface ParsedFrontMatter {
    * ones.
    */
   readonly slug?: { readonly text: string; readonly origin: Origin }
+  readonly image?: MarkupReference
 }
 
 /** Parses an article's front matter, which is all that planning a site needs. */
@@ -222,9 +214,10 @@ function frontMatterOf(source: SourceFile): Outcome<ParsedFrontMatter> {
       ? { text: String(written.value), origin: written.origin }
       : { text: name, origin: startOf(file) }
   if (written === undefined && !isArticleSlug(name)) diagnostics.push(fileNameProblem(name, file))
-  const parsed: ParsedFrontMatter = { file, slug }
+  const image = imageIn(data)
+  const parsed: ParsedFrontMatter = { file, slug, ...(image && { image }) }
   if (front === undefined || hasErrors(diagnostics)) return { value: parsed, diagnostics }
-  const { keywords = [], tags = [], sources = [], draft = false, image, ...rest } = front
+  const { keywords = [], tags = [], sources = [], draft = false, image: _, ...rest } = front
   const details: ArticleDetails = {
     ...rest,
     file,
@@ -233,7 +226,7 @@ function frontMatterOf(source: SourceFile): Outcome<ParsedFrontMatter> {
     tags: [...new Set(tags)],
     sources,
     draft,
-    ...(image !== undefined && { image: { url: image, origin: originOf(data, ['image']) } }),
+    ...(image && { image }),
   }
   return { value: { ...parsed, details }, diagnostics }
 }

@@ -84,13 +84,13 @@ export function loadArticles(
     }
   }
   for (const wrong of parsed.value) {
-    const { article, slug, file, text, problems } = wrong
+    const { article, slug, file, image, text, problems } = wrong
     if (article !== undefined) continue
     if (slug !== undefined) diagnostics.push(...slugCaseProblems(slug, files))
     const name = slugOf(wrong)
     if (!files.has(name)) leftOut.set(name, brokenFile(file, problems, text))
-    if (text !== undefined)
-      diagnostics.push(...findImages(layers, file, text.images).diagnostics.map(leavesOut))
+    const images = [...(image ? [image] : []), ...(text?.images ?? [])]
+    diagnostics.push(...findImages(layers, file, images).diagnostics.map(leavesOut))
   }
   const names = new Set([...files.keys(), ...leftOut.keys()])
   diagnostics.push(...unknownNames(brand, 'articles', [...names]))
@@ -120,7 +120,7 @@ function ownersOf(parsed: readonly ParsedFile[], layers: ContentLayers): Readonl
 const layerOf = (file: string, { folders }: ContentLayers): number =>
   folders.findIndex(folder => file.startsWith(`${folder}/articles/`))
 
-interface ParsedFile extends Pick<ParsedFrontMatter, 'file' | 'slug'> {
+interface ParsedFile extends Pick<ParsedFrontMatter, 'file' | 'slug' | 'image'> {
   /** Absent if anything in the file is wrong. */
   readonly article?: ParsedArticle
   /** The text of a file with errors, which can still be checked. */

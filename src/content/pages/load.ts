@@ -68,9 +68,9 @@ function loadPage(
 ): Outcome<{ page?: LoadedPage; text?: Markup | undefined }> {
   const source = layers.files.readText(file)
   const parsed = source.value === undefined ? undefined : layers.parse(parseContentPage, source.value)
-  const { page, text } = parsed?.value ?? {}
+  const { page, text, image } = parsed?.value ?? {}
   const body = text && findImages(layers, file, text.images)
-  const own = page?.image && findImage(layers, file, page.image)
+  const own = image && findImage(layers, file, image)
   const diagnostics = [
     ...nameProblems(path, file),
     ...[source, parsed, body, own].flatMap(outcome => outcome?.diagnostics ?? []),

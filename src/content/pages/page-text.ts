@@ -11,7 +11,7 @@ import type { Markup, MarkupReference } from '../markdown/markup.ts'
 import { parseMarkdown } from '../markdown/parse.ts'
 import { placeInFile } from '../markdown/problems.ts'
 import { withoutTimes } from '../texts/foreign-keys.ts'
-import { splitFrontMatter } from '../texts/front-matter.ts'
+import { imageIn, splitFrontMatter } from '../texts/front-matter.ts'
 import { tokenProblems } from '../texts/token-problems.ts'
 
 export interface PageText {
@@ -70,6 +70,7 @@ interface ParsedContentPage {
   readonly page?: ContentPageText
   /** Has no HTML if there are errors. */
   readonly text?: Markup | undefined
+  readonly image?: MarkupReference
 }
 
 /** Parses a page with a layout. Pure. */
@@ -80,18 +81,20 @@ export function parseContentPage(source: SourceFile): Outcome<ParsedContentPage>
 function contentPageOf(source: SourceFile): Outcome<ParsedContentPage> {
   const { value, diagnostics } = parsePage(source, pageSchema)
   const { data, front, text: body } = value
-  if (!data || !front || !body || hasErrors(diagnostics)) return { value: { text: body }, diagnostics }
-  const { layout = 'page', noindex = false, draft = false, image, ...rest } = front
+  const image = data && imageIn(data)
+  const readable = { text: body, ...(image && { image }) }
+  if (!data || !front || !body || hasErrors(diagnostics)) return { value: readable, diagnostics }
+  const { layout = 'page', noindex = false, draft = false, image: _, ...rest } = front
   const page: ContentPageText = {
     ...rest,
     file: source.path,
     layout: { name: layout, origin: originOf(data, ['layout']) },
-    ...(image !== undefined && { image: { url: image, origin: originOf(data, ['image']) } }),
+    ...(image && { image }),
     noindex,
     draft,
     body,
   }
-  return { value: { page, text: body }, diagnostics }
+  return { value: { ...readable, page }, diagnostics }
 }
 
 /** The readable part of a page's file. */

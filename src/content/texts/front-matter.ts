@@ -5,7 +5,8 @@
 
 import { diagnostic, type Outcome } from '../../diagnostics/index.ts'
 import type { SourceFile } from '../../files/index.ts'
-import { type LocatedMap, parseYaml } from '../../yaml/index.ts'
+import { entryAt, type LocatedMap, parseYaml } from '../../yaml/index.ts'
+import type { MarkupReference } from '../markdown/markup.ts'
 import { placeholderProblem } from './placeholders.ts'
 
 interface FrontMatter {
@@ -42,6 +43,14 @@ export function splitFrontMatter(source: SourceFile): Outcome<FrontMatter | unde
     value: broken ? undefined : { data, body: value.body },
     diagnostics: [...yaml.diagnostics, ...placeholderProblem(source)],
   }
+}
+
+/** The image that front matter names. It is looked for even if another key is wrong. */
+export function imageIn(data: LocatedMap): MarkupReference | undefined {
+  const image = entryAt(data, ['image'])?.value
+  return image?.kind === 'scalar' && typeof image.value === 'string' && image.value.trim() !== ''
+    ? { url: image.value.trim(), origin: image.origin }
+    : undefined
 }
 
 /** Cuts a file. The value is undefined if there is no front matter or its end is missing. */

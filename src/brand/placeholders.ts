@@ -1,7 +1,7 @@
 // The values that `imprint new brand` writes: they pass every check, so that a new brand can be previewed at once, but they are
 // not real.
 
-import { asWarning, type Diagnostic, diagnostic, grouped } from '../diagnostics/index.ts'
+import { type Diagnostic, diagnostic, grouped } from '../diagnostics/index.ts'
 import { entryAt, type LocatedMap } from '../yaml/index.ts'
 
 /** The values of a new brand, in the order in which they are written. */
@@ -18,7 +18,7 @@ export function placeholders(id: string, name: string) {
 }
 
 export function isPlaceholder(value: string): boolean {
-  return /\bplaceholder\b/i.test(value) || value === placeholders('', '').phone
+  return /\bplaceholder\b|\byour company\b/i.test(value) || value === placeholders('', '').phone
 }
 
 /**
@@ -43,5 +43,5 @@ export function placeholderProblems(located: LocatedMap): Diagnostic[] {
   )
   const message = `${places.join('; ')} ${placeholdersLeft.length === 1 ? 'still has a placeholder' : 'still have placeholders'}.`
   const hint = 'Write your own values. Until then, the site builds, but "imprint release" refuses it.'
-  return [asWarning(diagnostic('brand/placeholder', message, { at: first.at, hint }))]
+  return [diagnostic('brand/placeholder', message, { at: first.at, hint })]
 }

@@ -10,7 +10,6 @@ import { complianceKeys } from './schema/compliance.ts'
 import { provider } from './schema/provider.ts'
 import { theme } from './schema/theme.ts'
 import {
-  companyLine,
   email,
   formId,
   host,
@@ -119,10 +118,9 @@ const brandKeys = z.strictObject({
     .describe('Host name of the forms provider, without https:// or a path')
     .meta({ pattern: '^[a-z0-9][a-z0-9.-]*\\.[a-z][a-z0-9-]*$', examples: ['forms.provider.example'] }),
   provider,
-  companyLine: companyLine.describe('Footer line that names the company and where it is registered').meta({
-    pattern: '^(?!.*[Yy]our [Cc]ompany)',
-    examples: ['A service of Brand LLC, registered in Delaware'],
-  }),
+  companyLine: line(300)
+    .describe('Footer line that names the company and where it is registered')
+    .meta({ examples: ['A service of Brand LLC, registered in Delaware'] }),
   copyrightYear: z
     .int()
     .min(2000)

@@ -32,7 +32,6 @@ export const brandMistakes: Readonly<Record<string, string>> = {
   'email without @': withLine('email', 'info.acme.example'),
   'scheme in the host': withLine('providerHost', 'https://forms.provider.example'),
   'port in the host': withLine('providerHost', 'forms.provider.example:8443'),
-  'placeholder of a template': withLine('companyLine', 'Your Company LLC, registered in Delaware'),
   'unknown mode': withLine('provider', '{mode: popup}'),
   'path without a slash': withLine('provider', '{embedPath: embed.js}'),
   'document path without {id}': withLine('provider', '{documentPath: /documents}'),

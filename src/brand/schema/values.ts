@@ -132,15 +132,6 @@ export const slug = matching(
   'Write it like "borrowing-rules".',
 ).meta({ pattern: slugPattern })
 
-export const companyLine = checkedString('brand/placeholder', value =>
-  /your company/i.test(value)
-    ? {
-        message: 'still contains placeholder text.',
-        hint: 'Name the company behind the brand, its legal form and where it is registered.',
-      }
-    : undefined,
-).check(z.trim(), z.minLength(1), z.maxLength(300))
-
 export const pagePath = matching(
   { test: value => value.split('/').every(isSlug) },
   'is %, which is not a valid page path.',

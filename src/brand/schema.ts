@@ -2,7 +2,7 @@
 // `brandDefaults`, which is every brand's weakest layer.
 
 import * as z from 'zod'
-import { issueOf, keysAt, text as line } from '../yaml/index.ts'
+import { issueOf, keysAt, kindAt, type Located, text as line } from '../yaml/index.ts'
 import { defaultLocale, hosts, isSlug, states } from './allowed-values.ts'
 import { sourceNames } from './leads.ts'
 import { analytics, verification } from './schema/analytics.ts'
@@ -176,6 +176,11 @@ export const brandSchema = brandKeys.check(({ value, issues }) => {
 export function isBrandKey(key: string): boolean {
   const path = key.split('.')
   return keysAt(brandSchema, path.slice(0, -1)).includes(path.at(-1) ?? '')
+}
+
+/** The kind of the values of a key in `brand.yaml`. */
+export function brandKeyKind(key: string): Located['kind'] {
+  return kindAt(brandSchema, key.split('.'))
 }
 
 export type BrandValues = z.infer<typeof brandSchema>

@@ -25,6 +25,7 @@ export {
   issueOf,
   type KeyHints,
   keysAt,
+  kindAt,
   matching,
   type OwnProblem,
   text,

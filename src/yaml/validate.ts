@@ -234,6 +234,18 @@ function problemOf(
 
 /** The keys that a schema knows at a path. */
 export function keysAt(schema: z.ZodType, path: Path): string[] {
+  const found = schemaAt(schema, path)
+  return found instanceof z.ZodObject ? Object.keys(found.shape) : []
+}
+
+/** The kind of the values that a schema allows at a path. */
+export function kindAt(schema: z.ZodType, path: Path): Located['kind'] {
+  const found = schemaAt(schema, path)
+  if (found instanceof z.ZodArray) return 'list'
+  return found instanceof z.ZodObject || found instanceof z.ZodRecord ? 'map' : 'scalar'
+}
+
+function schemaAt(schema: z.ZodType, path: Path): unknown {
   let current: unknown = schema
   for (const step of [...path, undefined]) {
     while (
@@ -246,9 +258,9 @@ export function keysAt(schema: z.ZodType, path: Path): string[] {
     if (current instanceof z.ZodObject) current = current.shape[String(step)] ?? current.def.catchall
     else if (current instanceof z.ZodArray) current = current.element
     else if (current instanceof z.ZodRecord) current = current.valueType
-    else return []
+    else return undefined
   }
-  return current instanceof z.ZodObject ? Object.keys(current.shape) : []
+  return current
 }
 
 /** `['theme', 'color', 'text']` → `theme.color.text`; `['steps', 0, 'title']` → `steps[0].title` */

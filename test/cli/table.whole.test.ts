@@ -143,13 +143,31 @@ describe('table', () => {
     expect(readTree(cwd)).toEqual(files)
   })
 
+  test('a problem is reported once, at its cell, whatever else the row changes', async () => {
+    const cwd = project(files)
+    const { code, stderr } = await apply(cwd, 'id,name,phone,email\naurora,B,5550143,b@aurora.example\n')
+    expect(code).toBe(3)
+    expect(stderr.match(/\S+:\d+:\d+ {2}error .*/g)).toEqual([
+      expect.stringMatching(/brands\.csv:2:10 {2}error {2}brand\/invalid-phone/),
+    ])
+  })
+
+  test('values that are right only together are accepted', async () => {
+    const cwd = project(files)
+    const run = await apply(cwd, 'id,minAmount,maxAmount\naurora,2000,5000\n')
+    expect(run).toMatchObject({ code: 0, stderr: '' })
+    const wrong = await apply(cwd, 'id,minAmount,maxAmount\naurora,6000,5500\n')
+    expect(wrong.code).toBe(3)
+    expect(wrong.stderr.match(/\S+:\d+:\d+ {2}error/g)).toHaveLength(1)
+  })
+
   test('the line of the table is shown, and only keys that fit in a cell are suggested', async () => {
     const cwd = project({ ...files, 'brands.csv': 'id,phone\naurora,18005550143\n' })
     const { stderr } = await runShared(['table', 'apply', 'brands.csv'], { cwd })
     expect(stderr).toMatch(/^brands\.csv:2:8 /)
     expect(stderr).toContain('  2 | aurora,18005550143\n    |        ^\n')
-    const unknown = await runShared(['table', 'export', 'articles.only'], { cwd })
-    expect(unknown.stderr).toContain('No brand has a value for "articles.only".')
+    const unknown = await runShared(['table', 'export', 'maxApr'], { cwd })
+    expect(unknown.stderr).toContain('No brand has a value for "maxApr".')
     expect(unknown.stderr).toContain('It is a key of brand.yaml, but no brand sets it.')
     expect(unknown.stderr).not.toContain('Did you mean')
   })
@@ -162,8 +180,16 @@ describe('table', () => {
       stdout: '',
       stderr: expect.stringContaining('Did you mean "phone"?'),
     })
-    const map = await runShared(['table', 'export', 'theme'], { cwd })
-    expect(map).toMatchObject({ code: 2, stderr: expect.stringContaining('several values') })
+    for (const key of ['theme', 'phones']) {
+      const map = await runShared(['table', 'export', key], { cwd })
+      expect(map).toMatchObject({ code: 2, stderr: expect.stringContaining('several values') })
+    }
+    // Whether a brand sets it or not.
+    for (const key of ['unavailableStates', 'articles.only']) {
+      const list = await runShared(['table', 'export', key], { cwd })
+      expect(list).toMatchObject({ code: 2, stderr: expect.stringContaining(`"${key}" is a list`) })
+      expect(list.stderr).not.toContain('No brand has a value')
+    }
     const json = await runShared(['table', 'export', 'name', 'aurora', '--json'], { cwd })
     expect(jsonOf(json)).toMatchObject({ brands: [{ id: 'aurora', values: { name: 'Aurora' } }] })
   })

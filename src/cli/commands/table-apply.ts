@@ -141,10 +141,15 @@ function editBrand({ files, defaults }: Project, id: string, asked: readonly Ask
   const path = `${brandsFolder}/${id}/brand.yaml`
   const old = files.readText(path).value?.text ?? ''
   const located = locateBrand(files, id)?.located
-  const known = new Set(
-    loadBrand(files, id, defaults).diagnostics.map(({ code, message }) => `${code} ${message}`),
-  )
+  const nameOf = ({ code, message }: Diagnostic): string => `${code} ${message}`
+  const known = new Set(loadBrand(files, id, defaults).diagnostics.map(nameOf))
+  const newProblems = (text: string): readonly Diagnostic[] =>
+    loadBrand(withText(files, path, text), id, defaults).diagnostics.filter(
+      problem => hasErrors([problem]) && !known.has(nameOf(problem)),
+    )
   let text = old
+  /** The problems of the text so far, each at the cell that caused it; a later cell may solve it. */
+  let problems: ReadonlyMap<string, Diagnostic> = new Map()
   const diagnostics: Diagnostic[] = []
   for (const {
     change: { key, before, after },
@@ -166,13 +171,14 @@ function editBrand({ files, defaults }: Project, id: string, asked: readonly Ask
       continue
     }
     const current = entry?.value.kind === 'scalar' ? entry.value.value : undefined
-    const tried = candidates(after, current).map(value => attempt(() => editYaml(text, keys, value)))
-    const isRight = (made: string | undefined): boolean =>
-      made !== undefined && !loadBrand(withText(files, path, made), id, defaults).diagnostics.some(isNew)
-    const isNew = (found: Diagnostic): boolean =>
-      hasErrors([found]) && !known.has(`${found.code} ${found.message}`)
-    const made = tried.find(isRight) ?? tried[0]
-    if (made === undefined) {
+    const tried = candidates(after, current).flatMap((value): readonly Tried[] => {
+      const made = attempt(() => editYaml(text, keys, value))
+      return made === undefined ? [] : [{ made, found: newProblems(made) }]
+    })
+    const isRight = ({ found }: Tried): boolean => found.every(problem => problems.has(nameOf(problem)))
+    const hasType = ({ found }: Tried): boolean => found.every(({ code }) => code !== 'brand/wrong-type')
+    const best = tried.find(isRight) ?? tried.find(hasType) ?? tried[0]
+    if (best === undefined) {
       diagnostics.push(
         mistake(
           `"${key}" cannot be written to ${path}: one of its parent keys is not a map.`,
@@ -182,22 +188,26 @@ function editBrand({ files, defaults }: Project, id: string, asked: readonly Ask
       )
       continue
     }
-    if (!isRight(made)) {
-      const found = loadBrand(withText(files, path, made), id, defaults).diagnostics.filter(isNew)
-      const inTable = (problem: Diagnostic): Diagnostic => ({
+    const placed = (problem: Diagnostic): Diagnostic =>
+      problems.get(nameOf(problem)) ?? {
         ...problem,
         ...(problem.code === 'brand/unknown-key' ? cell.keyAt : cell.at),
-      })
-      diagnostics.push(...found.map(inTable))
-    }
-    text = made
+      }
+    problems = new Map(best.found.map(problem => [nameOf(problem), placed(problem)]))
+    text = best.made
   }
   const changed = locateBrand(withText(files, path, text), id)?.located
   const changes = asked.map(({ change }) => {
     const inherited = change.after === '' ? cellOf(changed, change.key) : ''
     return inherited === '' ? change : { ...change, inherited }
   })
-  return { id, changes, path, text, diagnostics }
+  return { id, changes, path, text, diagnostics: [...diagnostics, ...problems.values()] }
+}
+
+/** The text with a cell's value, and its new problems. */
+interface Tried {
+  readonly made: string
+  readonly found: readonly Diagnostic[]
 }
 
 /** The possible meanings of a cell's text: first as the type of the current value, then as a string. */

@@ -1,6 +1,6 @@
 // `imprint table export`: values of many brands as a table.
 
-import { isBrandKey, locateBrand } from '../../brand/index.ts'
+import { brandKeyKind, isBrandKey, locateBrand } from '../../brand/index.ts'
 import { type Diagnostic, diagnostic, didYouMean } from '../../diagnostics/index.ts'
 import { type LocatedMap, leaves, valueAt } from '../../yaml/index.ts'
 import type { CommandRecord } from '../command-line/command.ts'
@@ -61,12 +61,18 @@ export async function exportTable(
 
 function keyProblem(key: string, maps: readonly LocatedMap[]): Diagnostic | undefined {
   const values = maps.flatMap(map => (key === '' ? [] : (valueAt(map, key.split('.')) ?? [])))
-  if (values.length > 0 && values.every(({ kind }) => kind === 'scalar')) return undefined
-  if (values.length > 0)
+  const kind = values.find(({ kind }) => kind !== 'scalar')?.kind ?? brandKeyKind(key)
+  if (kind === 'list')
+    return mistake(
+      `"${key}" is a list, which a table cannot contain.`,
+      'Edit it in brand.yaml. If several brands have the same list, write it in a base that they extend.',
+    )
+  if (kind === 'map')
     return mistake(
       `"${key}" contains several values, which do not fit in one cell.`,
-      'Name its keys, as in "theme.color.accent". Edit lists in brand.yaml.',
+      'Name its keys, as in "theme.color.accent".',
     )
+  if (values.length > 0) return undefined
   const known = maps.flatMap(map =>
     [...leaves(map)].flatMap(({ path, value }) => (value.kind === 'scalar' ? path.join('.') : [])),
   )

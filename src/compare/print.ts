@@ -13,6 +13,8 @@ export interface Differences {
   readonly compared: readonly string[]
   /** Brands that could not be built. */
   readonly failed: readonly string[]
+  /** Brands whose live site did not respond. */
+  readonly unreachable: readonly string[]
   readonly groups: readonly ChangeGroup[]
 }
 
@@ -41,13 +43,19 @@ export function changedBrands({ groups }: Differences): string[] {
 
 function totals(differences: Differences): string {
   const changed = changedBrands(differences).length
-  const { compared, failed, against } = differences
+  const { compared, failed, unreachable, against } = differences
   const pages = new Set(
     differences.groups.flatMap(({ brands }) =>
       [...brands].flatMap(([id, routes]) => routes.map(route => `${id} ${route}`)),
     ),
   ).size
-  const rest = failed.length === 0 ? '' : `, ${failed.length} could not be built`
+  const others = [
+    failed.length > 0 && `${failed.length} could not be built`,
+    unreachable.length > 0 && `${counted(unreachable.length, 'live site')} did not respond`,
+  ].filter(text => text !== false)
+  const rest = others.map(text => `, ${text}`).join('')
+  if (compared.length === 0 && others.length > 0)
+    return `No brand was compared with ${against}: ${others.join(', ')}.`
   if (changed === 0)
     return `Nothing changes in ${counted(compared.length, 'brand')} compared with ${against}${rest}.`
   return `${changed} of ${counted(compared.length, 'brand')} ${changed === 1 ? 'differs' : 'differ'} from ${against}: ${counted(differences.groups.length, 'change')} on ${counted(pages, 'address', 'addresses')}${rest}.`

@@ -225,9 +225,10 @@ describe('against the live sites', () => {
     const none = await run('diff', 'one', '--against', await live(cwd), '--json')
     expect(none.code).toBe(0)
     expect(jsonOf(none).diagnostics).toMatchObject([{ code: 'diff/not-live', severity: 'info' }])
-    const down = await run('diff', 'one', '--against', 'http://127.0.0.1:1', '--json')
+    const down = await run('diff', 'one', '--against', 'http://127.0.0.1:1')
     expect(down.code).toBe(4)
-    expect(jsonOf(down).diagnostics).toMatchObject([{ code: 'live/unreachable' }])
+    expect(down.stderr).toContain('live/unreachable  http://127.0.0.1:1/imprint-manifest.json')
+    expect(down.stdout).toBe('No brand was compared with http://127.0.0.1:1: 1 live site did not respond.\n')
     // Each brand is compared with its own siteUrl, which does not exist.
     const live4 = await run('diff', '--all', '--against', 'live', '--json')
     expect([0, 4]).toContain(live4.code)

@@ -138,6 +138,7 @@ function differences(groups: Differences['groups'], brands: number): Differences
     against: 'dist',
     compared: Array.from({ length: brands }, (_, index) => `b${index}`),
     failed: [],
+    unreachable: [],
     groups,
   }
 }
@@ -244,7 +245,10 @@ describe('a long change', () => {
   const report = (before: BuiltSite, after: BuiltSite) => {
     const changes = compareSites(before, after)
     const groups = groupChanges([{ id: 'acme', changes, own: {} }])
-    return printText({ against: 'dist', compared: ['acme'], failed: [], groups }, { pages: false })
+    return printText(
+      { against: 'dist', compared: ['acme'], failed: [], unreachable: [], groups },
+      { pages: false },
+    )
   }
 
   test('of markup is shown at the change, wherever it is', () => {

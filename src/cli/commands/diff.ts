@@ -115,6 +115,7 @@ export const diff: BrandsCommand<DiffFlags> = async ({ project, brands }, flags,
       against: flags.against,
       compared: changes.map(({ id }) => id),
       failed,
+      unreachable: brands.filter(id => unreachable.has(id)),
       groups: groupChanges(changes),
     }
     const diagnostics = [
@@ -174,8 +175,9 @@ function lost(group: ChangeGroup): Diagnostic[] {
   )
 }
 
-function documentOf({ against, compared, failed, groups }: Differences, diagnostics: readonly Diagnostic[]) {
-  const changed = new Set(changedBrands({ against, compared, failed, groups }))
+function documentOf(differences: Differences, diagnostics: readonly Diagnostic[]) {
+  const { against, compared, failed, groups } = differences
+  const changed = new Set(changedBrands(differences))
   return {
     ok: failed.length === 0 && !hasErrors(diagnostics),
     against,

@@ -469,6 +469,19 @@ describe('requirements of channels', () => {
     ])
     expect(meta.join()).not.toContain('terms as short')
   })
+  it.each([
+    ['Pay it back before your next payday.', false],
+    ['Pague el préstamo antes de su día de pago.', false],
+    ['A payday advance costs a fee.', true],
+    ['Payday and installment loans cost more.', true],
+    ['Payday lenders charge a fee.', true],
+    ['Los préstamos de día de pago cuestan más.', true],
+    ['Un adelanto del día de pago cuesta más.', true],
+  ])('Meta: the day on which one is paid is not a loan: %s', async (text, isLoan) => {
+    const meta = await found({ channels: '[meta]', ...long }, `${text}\n`)
+    const inText = meta.filter(([code, line]) => code === 'compliance/channel/meta' && line === 8)
+    expect(inText).toHaveLength(isLoan ? 1 : 0)
+  })
   it('the OLA: no more than $1,000', async () => {
     const text = 'Ask lenders for a loan of $1,500.\n'
     expect(await found({ channels: '[ola]', maxAmount: '2000' }, text)).toContainEqual([

@@ -32,7 +32,9 @@ export function judgeChannels({ blocks, brand, isForm, add }: PageInput): void {
   const { values, view } = brand
   const { channels = [], terms, maxApr } = values
   if (channels.includes('meta')) {
-    const speaking = blocks.filter(({ block, named }) => !block.whole && paydayLoan.test(named))
+    const speaking = blocks.filter(
+      ({ block, named }) => !block.whole && paydayLoans.some(loan => loan.test(named)),
+    )
     for (const text of new Set(speaking.map(({ block }) => block.text)))
       add({ rule: 'channel/meta', quote: text, problem: 'mentions payday loans' })
   }
@@ -57,4 +59,8 @@ export function judgeChannels({ blocks, brand, isForm, add }: PageInput): void {
     })
 }
 
-const paydayLoan = /\bpayday\b|\bd[ií]as? de pago\b/i
+/** Loans, not the day on which one is paid: "before your next payday". */
+const paydayLoans = [
+  /\bpayday[\s-]+(?:(?:and|or|title|personal|installment|style|alternative)[\s-]+)*(?:loan|lend|advance|credit|cash|financ|product)/i,
+  /\b(?:pr[eé]stam(?:o|ista)|adelanto|anticipo|cr[eé]dito)s?\s(?:del?|hasta el|para el)\sd[ií]as?\sde\s(?:pago|cobro)\b/i,
+]

@@ -92,7 +92,7 @@ export default function ArticleTemplate(props: PageProps<'article'>): ReactEleme
               ))}
             </p>
           )}
-          <CallToAction site={site} />
+          {article.lastBlock !== 'call-to-action' && <CallToAction site={site} />}
           <div className="cost-note">
             {strings.article.costNote.split('\n').map(line => (
               <p key={line}>{line}</p>

@@ -366,6 +366,8 @@ export interface ArticleView extends Pick<ArticleSummary, 'slug' | 'title' | 'de
   readonly minutes: number
   /** Always a single part. */
   readonly body: readonly { readonly html: MarkupHtml }[]
+  /** The name of the block that ends the text, if one does. */
+  readonly lastBlock?: string
 }
 
 /** An image that pages show, and the place that requests it. */

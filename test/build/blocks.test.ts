@@ -55,6 +55,17 @@ describe('the blocks of the package', () => {
     expect(/<section class="block">.*?<\/section>/s.exec(rent)?.[0]).not.toContain('Title of rent')
   })
 
+  test('an article that ends with a call to action has no second one', async () => {
+    const own = '::call-to-action{title="Ready?"}\n'
+    const { text } = await build({
+      'content/articles/rent.md': article('rent', {}, `One\n\n${own}`),
+      'content/articles/fees.md': article('fees', {}, `${own}\nOne\n`),
+    })
+    const buttons = (slug: string) =>
+      text(`articles/${slug}/index.html`)?.match(/<a class="button large"/g)?.length
+    expect([buttons('rent'), buttons('fees')]).toEqual([1, 2])
+  })
+
   test('a page with the form has its policy, as the headers of its path do', async () => {
     const { diagnostics, text } = await build({
       'content/pages/apply.md': page('::form\n'),

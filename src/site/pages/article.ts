@@ -1,3 +1,4 @@
+import type { Markup } from '../../content/index.ts'
 import { startOf } from '../../diagnostics/index.ts'
 import { organization, organizationId, pageHead, titleWithName } from '../head.ts'
 import type { ArticleView, BlogList, Head, JsonObject, PageBase, SiteView } from '../model.ts'
@@ -24,6 +25,7 @@ export const article: PageKindRecord<ArticlePage> = {
         const { slug, imagePath, image, author, reviewer, sources, updated } = loaded
         const { title, description, date } = articles.summaries[index] as (typeof articles.summaries)[number]
         const html = page.html(loaded.body, loaded.bodyImagePaths)
+        const lastBlock = lastBlockOf(loaded.body)
         const article: ArticleView = {
           slug,
           title,
@@ -40,6 +42,7 @@ export const article: PageKindRecord<ArticlePage> = {
           outline: outlineOf(html),
           minutes: readingMinutes(loaded.body),
           body: [{ html }],
+          ...(lastBlock !== undefined && { lastBlock }),
         }
         return {
           head: articleHead(view, article, loaded.keywords.map(fillTokens), page.route),
@@ -51,6 +54,11 @@ export const article: PageKindRecord<ArticlePage> = {
         }
       },
     })),
+}
+
+function lastBlockOf({ parts, blocks }: Markup): string | undefined {
+  const last = parts.findLast(part => typeof part !== 'string' || part.trim() !== '')
+  return typeof last === 'object' && last.kind === 'block' ? blocks[last.index]?.name : undefined
 }
 
 /** Title, description, keywords and social tags come from the front matter. */

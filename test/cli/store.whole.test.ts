@@ -27,6 +27,7 @@ import { freePort } from '../support/free-port.ts'
 import {
   article,
   brandYaml,
+  folderOfFile,
   project,
   readTree,
   repositoryRoot,
@@ -57,6 +58,19 @@ async function build(cwd: string, store: string, mode?: string, env: Record<stri
 
 /** The same project in another folder, without any built files. */
 const machine = () => project(files)
+
+let filled: Promise<{ readonly store: string; readonly tree: Record<string, string> }> | undefined
+/** A store of its own with the sites of a machine, which are built once, and what the machine has published. */
+async function filledStore() {
+  filled ??= (async () => {
+    const store = join(folderOfFile(), 'store')
+    return { store, tree: (await build(machine(), store, 'both')).tree }
+  })()
+  const { store, tree } = await filled
+  const copy = join(temporaryFolder(), 'store')
+  cpSync(store, copy, { recursive: true })
+  return { store: copy, tree }
+}
 
 /** One with a single brand. */
 const smallMachine = () => {
@@ -162,18 +176,16 @@ describe('a store in a folder', () => {
     ['a folder', path => mkdirSync(path)],
     ['a file of 9 MB', path => writeFileSync(path, Buffer.alloc(9_000_000))],
   ])('with %s in the place of a document is not used', async (_, make) => {
-    const store = join(temporaryFolder(), 'store')
-    const first = await build(machine(), store, 'write')
+    const { store, tree } = await filledStore()
     for (const name of readdirSync(join(store, 'ac'))) {
       rmSync(join(store, 'ac', name))
       make(join(store, 'ac', name))
     }
-    expect(await build(machine(), store)).toMatchObject({ ...unavailable, tree: first.tree })
+    expect(await build(machine(), store)).toMatchObject({ ...unavailable, tree })
   })
 
   test('is not used if a file has more bytes than the site lists', async () => {
-    const store = join(temporaryFolder(), 'store')
-    await build(machine(), store, 'write')
+    const { store } = await filledStore()
     for (const name of readdirSync(join(store, 'cas'))) {
       const path = join(store, 'cas', name)
       if (readFileSync(path, 'utf8').startsWith('<!DOCTYPE')) appendFileSync(path, 'more')
@@ -200,8 +212,7 @@ describe('a store in a folder', () => {
   })
 
   test('takes no page from visitors, and publishes nothing that --strict refuses', async () => {
-    const store = join(temporaryFolder(), 'store')
-    await build(machine(), store, 'both')
+    const { store } = await filledStore()
     const other = machine()
     writeFiles(other, { 'content/articles/more.md': article('more') })
     await build(other, store)
@@ -374,20 +385,23 @@ test('builds end soon and with little memory whatever a store does', async () =>
     `import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 setFlagsFromString('--expose-gc')
-setInterval(runInNewContext('gc'), 200).unref()
+setInterval(runInNewContext('gc'), 500).unref()
 process.on('exit', () => console.error('kB', process.resourceUsage().maxRSS))`,
   )
-  for (const name of ['hang', 'drip', 'endless', 'bomb']) {
-    rmSync(join(cwd, 'dist'), { recursive: true })
+  rmSync(join(cwd, 'dist'), { recursive: true })
+  const building = ['hang', 'drip', 'endless', 'bomb'].map(async name => {
+    const copy = temporaryFolder()
+    cpSync(cwd, copy, { recursive: true })
     const run = await runImprint(['build', '--all', '--concurrency', '1', '--store', `${url}/${name}`], {
-      cwd,
+      cwd: copy,
       env: { NODE_OPTIONS: `--import=${pathToFileURL(witness)}` },
       // The store's time limit is ten seconds. A process that does not end is killed and has no exit code.
       timeout: 200_000,
     })
     expect(run, name).toMatchObject({ code: 0, stderr: expect.stringContaining('store/unavailable') })
     expect(Number(/kB (\d+)/.exec(run.stderr)?.[1]), name).toBeLessThan(500_000)
-  }
+  })
+  await Promise.all(building)
 })
 
 /**

@@ -1,7 +1,7 @@
 // Builds the documentation with Imprint itself: the site of docs/, and the reference, which is made from the code. `npm run
 // docs` writes dist-docs/imprint/; `npm run docs -- <folder>` writes <folder>/imprint/.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
@@ -10,7 +10,10 @@ import { yamlAsData } from './yaml-as-data.mjs'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const out = resolve(process.argv[2] ?? join(root, 'dist-docs'))
 const project = join(root, '.imprint', 'docs')
-rmSync(project, { recursive: true, force: true })
+// Keeps the results of the last build, in `.imprint`.
+mkdirSync(project, { recursive: true })
+for (const name of readdirSync(project))
+  if (name !== '.imprint') rmSync(join(project, name), { recursive: true })
 
 const script = join(root, '.imprint', `docs.${process.pid}.mjs`)
 await build({

@@ -26,6 +26,8 @@ export default defineConfig({
     maxWorkers: 2,
     env: { NODE_ENV: 'production' },
     restoreMocks: true,
+    // Transformed modules are cached in node_modules, by their content.
+    experimental: { fsModuleCache: true },
     // Modules are loaded once for all files of a process; to load them for each would double the time of the fast ones.
     isolate: false,
     setupFiles: ['test/support/end-of-file.ts'],

@@ -30,7 +30,7 @@ export default defineConfig({
     experimental: { fsModuleCache: true },
     // Modules are loaded once for all files of a process; to load them for each would double the time of the fast ones.
     isolate: false,
-    setupFiles: ['test/support/end-of-file.ts'],
+    setupFiles: ['test/support/end-of-file.ts', 'test/support/random.ts'],
     projects: [
       {
         extends: true,

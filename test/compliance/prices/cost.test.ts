@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { aprOf, wrongRates, wrongTotal } from '../../../src/compliance/prices/cost.ts'
 import { readFigures } from '../../../src/compliance/prices/figures.ts'
 import { readSentences, shownText } from '../../../src/compliance/words/text.ts'
+import { rounds } from '../../support/soak.ts'
 
 const read = (text: string) => readFigures(readSentences(shownText(text)))
 const computed = (text: string) => wrongRates(read(text)).map(({ computed: rate }) => Number(rate.toFixed(1)))
@@ -20,7 +21,7 @@ const sentences = [
     `Un préstamo de $${p} por ${d} días con un cargo de $${f} tiene una APR de ${apr} %.`,
 ]
 
-it('judges 10,000 random loans right', () => {
+it('judges random loans right', () => {
   const loan = fc.record({
     principal: fc.integer({ min: 50, max: 5000 }),
     // If a fee is more than half the loan, it may be read as the loan, and the loan as its total.
@@ -42,7 +43,7 @@ it('judges 10,000 random loans right', () => {
       expect(verdicts.length, sentence(principal, fee, days, written)).toBe(isWrong ? 1 : 0)
       if (isWrong) expect(Math.abs((verdicts[0]?.computed ?? 0) - right)).toBeLessThan(0.01)
     }),
-    { numRuns: 10_000 },
+    { numRuns: rounds(3000) },
   )
 })
 
@@ -77,7 +78,7 @@ it('two loans, the second described relative to the first, are both judged right
       for (const verdict of verdicts) expect(Math.abs(verdict.computed - second), written).toBeLessThan(0.01)
       if (off === 0) expect(verdicts, written).toEqual([])
     }),
-    { numRuns: 4000 },
+    { numRuns: rounds(1500) },
   )
 })
 
@@ -123,7 +124,7 @@ it('in an explanation, judges a rate right, and is hardly ever silent about a wr
       }
       for (const verdict of verdicts) expect(Math.abs(verdict.computed - right), text).toBeLessThan(0.01)
     }),
-    { numRuns: 10_000 },
+    { numRuns: rounds(3000) },
   )
   expect(found).toBeGreaterThan(wrong * 0.99)
 })

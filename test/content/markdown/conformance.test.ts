@@ -11,7 +11,7 @@ import { parseMarkdown } from '../../../src/content/index.ts'
 import { parseFast } from '../../../src/content/markdown/fast.ts'
 import { parseByReference } from '../../../src/content/markdown/reference.ts'
 import { repositoryRoot } from '../../support/project.ts'
-import { rounds, seed } from '../../support/soak.ts'
+import { rounds } from '../../support/soak.ts'
 import { fill } from '../support.ts'
 
 const runs = rounds(600)
@@ -170,7 +170,7 @@ describe('articles as people write them', () => {
       fc.property(ordinaryText, text => {
         expect(tookFastPath(text)).toBe(true)
       }),
-      { numRuns: rounds(150), seed },
+      { numRuns: rounds(150) },
     )
   })
 })
@@ -435,7 +435,7 @@ describe('any text', () => {
       fc.property(mutated, text => {
         if (tookFastPath(text)) fast++
       }),
-      { numRuns: runs, seed },
+      { numRuns: runs },
     )
     // Otherwise this would test nothing.
     expect(fast).toBeGreaterThan(runs / 6)
@@ -447,7 +447,7 @@ describe('any text', () => {
       fc.property(fc.oneof(anyText, soup), text => {
         if (tookFastPath(text)) fast++
       }),
-      { numRuns: runs, seed },
+      { numRuns: runs },
     )
     // Otherwise this would test nothing.
     expect(fast).toBeGreaterThan(runs / 6)
@@ -459,7 +459,7 @@ describe('any text', () => {
       fc.property(soupOfGitHub, text => {
         if (tookFastPath(text)) fast++
       }),
-      { numRuns: runs, seed },
+      { numRuns: runs },
     )
     expect(fast).toBeGreaterThan(runs / 12)
   })
@@ -474,7 +474,7 @@ describe('any text', () => {
       fc.property(addresses, text => {
         if (tookFastPath(text)) fast++
       }),
-      { numRuns: runs / 2, seed },
+      { numRuns: runs / 2 },
     )
     expect(fast).toBeGreaterThan(runs / 12)
   })

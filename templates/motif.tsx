@@ -4,6 +4,7 @@ import arcs from './motif.arcs.css'
 import styles from './motif.css'
 import file from './motif.file.css'
 import leaves from './motif.leaves.css'
+import centeredLeaves from './motif.leaves.look-centered.css'
 import waves from './motif.waves.css'
 
 const patterns = { arcs, leaves, waves }
@@ -13,11 +14,12 @@ const patterns = { arcs, leaves, waves }
  * once per page, at the top.
  */
 export function Motif(props: { readonly site: SiteView; readonly images: Images }): ReactElement | null {
-  const { motif } = props.site.theme
+  const { heroLayout, motif } = props.site.theme
   const image = typeof motif === 'string' ? undefined : props.images[motif.path]
   useStyles(
     motif !== 'none' && styles,
     typeof motif === 'string' ? motif !== 'none' && patterns[motif] : file,
+    motif === 'leaves' && heroLayout === 'centered' && centeredLeaves,
   )
   if (motif === 'none') return null
   if (image !== undefined) return <Picture className="motif" image={image} alt="" sizes="100vw" />

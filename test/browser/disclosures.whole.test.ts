@@ -48,6 +48,20 @@ describe('disclosures', () => {
     ])
   })
 
+  it('their texts are in two columns on wide screens, above the grid', async () => {
+    const { page } = await visit(await brandSite('aurora'), '/')
+    await expect.poll(() => headings(page)).toHaveLength(others.length)
+    const boxes = async (selector: string) =>
+      page
+        .locator(selector)
+        .evaluateAll(found => found.map(each => each.getBoundingClientRect()).map(({ x, y }) => ({ x, y })))
+    const texts = await boxes('.disclosures > p')
+    const [grid] = await boxes('[data-disclosures]')
+    expect(new Set(texts.map(({ x }) => x)).size).toBe(2)
+    expect(grid?.x).toBe(texts[0]?.x)
+    expect(grid?.y).toBeGreaterThan(Math.max(...texts.map(({ y }) => y)))
+  })
+
   it('"Loading content..." until the answer is there', async () => {
     const { page, hold, goTo } = await visit(await brandSite('aurora'), undefined)
     const release = hold(/\/disclosure$/)

@@ -82,6 +82,15 @@ describe('hero.motif', () => {
     expect(image).toContain('radial-gradient')
   })
 
+  it('leaves are single above a centred title', async () => {
+    const { page } = await visit(await brandSite('meadow'), '/faq/')
+    const [image, radius] = await page
+      .locator('.motif')
+      .evaluate(motif => [getComputedStyle(motif).backgroundImage, getComputedStyle(motif).borderRadius])
+    expect(image?.match(/radial-gradient/g)).toHaveLength(2)
+    expect(radius).toBe('0px')
+  })
+
   it('names a picture of the brand, whose last pixels are behind the upper edge of the example', async () => {
     const { page } = await visit(await brandSite('harbor'), '/')
     const [motif, card] = await page

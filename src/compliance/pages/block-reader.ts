@@ -41,6 +41,11 @@ export class BlockReader {
   private readonly harmless?: Map<string, readonly string[]>
   /** Readings of texts that templates repeat on many pages. */
   private readonly repeated = new Map<string, Reading>()
+  /** Blocks of parts that pages share, with the blocks that their meaning depends on. */
+  private readonly shared = new WeakMap<
+    Block,
+    { readonly read: ReadBlock; readonly below: readonly Block[] }
+  >()
 
   constructor({ rules, brand, ownStatements, harmless }: BlockReaderOptions) {
     this.texts = new TextReader(rules, brand)
@@ -62,12 +67,17 @@ export class BlockReader {
   private readAt(all: readonly Block[], index: number, texts: Map<Block, ReadText>): ReadBlock {
     const block = all[index] as Block
     const below = blocksBelow(all, index)
+    const known = block.shared ? this.shared.get(block) : undefined
+    if (known?.below.length === below.length && known.below.every((item, at) => item === below[at]))
+      return known.read
     const reading =
       block.ownText && this.harmless === undefined
         ? this.readHere(block, below, texts)
         : this.readOnce(block, below, texts)
     const ids = this.ownStatements(block.text)
-    return new ReadBlock(block, ids.length === 0 ? reading : reading.stating(ids))
+    const read = new ReadBlock(block, ids.length === 0 ? reading : reading.stating(ids))
+    if (block.shared) this.shared.set(block, { read, below })
+    return read
   }
 
   /** Reads a block whose text may be on other pages, or on those of other brands. */

@@ -45,7 +45,7 @@ function partContents(part: { readonly html: string }, around: Element, memory: 
   memory.set(part, known)
   const found = known.get(key)
   if (found !== undefined) return found
-  const reader = new PageReader({ ...around, name: 'div', ownText: false })
+  const reader = new PageReader({ ...around, name: 'div', ownText: false, shared: true })
   reader.read(part.html)
   const contents = reader.contents()
   known.set(key, contents)

@@ -15,6 +15,8 @@ export interface Surroundings {
   readonly quoted: boolean
   /** Whether it belongs to the page's own text, such as that of an article. */
   readonly ownText: boolean
+  /** Whether it is in a part that pages share, so that it is the same object on all of them. */
+  readonly shared: boolean
   /** `lang` of the nearest element that has one. */
   readonly lang: string
 }
@@ -54,6 +56,7 @@ export const root: Element = {
   closed: false,
   quoted: false,
   ownText: false,
+  shared: false,
   lang: '',
   inMain: false,
   inArticle: false,
@@ -86,6 +89,7 @@ export function elementIn(around: Element, outer: Element | undefined, name: str
     closed: isClosed || (name === 'details' && !tag.has('open')),
     quoted: around.quoted || name === 'blockquote',
     ownText: around.ownText,
+    shared: around.shared,
     lang: tag.get('lang') ?? around.lang,
     inMain: around.inMain || name === 'main',
     inArticle: around.inArticle || name === 'article',

@@ -208,7 +208,7 @@ export class PageReader implements HtmlHandler {
   private addBlock(
     tag: string,
     { text, shown, intro }: Pick<Block, 'text' | 'shown' | 'intro'>,
-    { region, visible, closed, quoted, ownText, lang }: Element,
+    { region, visible, closed, quoted, ownText, shared, lang }: Element,
     heading: string,
     whole: boolean,
   ): void {
@@ -221,6 +221,7 @@ export class PageReader implements HtmlHandler {
       closed,
       quoted,
       ownText,
+      shared,
       heading,
       intro,
       lang,

@@ -1,8 +1,9 @@
 // Texts that brands share are read once. Findings for a brand must not depend on the brands that were judged before it.
 
 import { expect, it } from 'vitest'
+import { prepareBrand } from '../../../src/build/prepare-brand.ts'
 import { openSharedWork } from '../../../src/build/shared-work.ts'
-import { diskFiles } from '../../../src/files/index.ts'
+import { diskFiles, memoryFiles } from '../../../src/files/index.ts'
 import { article, completeBrandYaml, repositoryRoot } from '../../support/project.ts'
 import { judged } from '../support.ts'
 
@@ -53,4 +54,16 @@ it('a question is read anew above another answer', async () => {
   const alone = await findingsOf({ b: yes })
   expect(alone).not.toEqual([])
   expect(await findingsOf({ a: 'No. A lender decides.\n', b: yes })).toEqual(alone)
+})
+
+it('a question at the end of a part that pages share is read anew above another answer', async () => {
+  const files = memoryFiles({ 'brands/test/brand.yaml': completeBrandYaml() })
+  const work = openSharedWork({ defaults, isForOne: true })
+  const { prepared } = await prepareBrand(work, files, 'test', { drafts: false })
+  const question = { html: '<h2>Is approval guaranteed for every loan?</h2>' }
+  const findings = ['No. A lender decides.', 'Yes, always.', 'No. A lender decides.'].map(answer => {
+    const page = { route: '/faq/', kind: 'faq' }
+    return prepared?.judge.page(page, ['<main>', question, `<p>${answer}</p></main>`]).findings
+  })
+  expect(findings.map(found => found?.map(({ rule }) => rule))).toEqual([[], ['claim/guaranteed'], []])
 })

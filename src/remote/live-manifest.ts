@@ -1,6 +1,5 @@
 // The live sites: each brand's own `imprint-manifest.json`, fetched from its address.
 
-import { lookup } from 'node:dns/promises'
 import type { Pack } from '../cache/index.ts'
 import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
 import { attempt, inParallel } from '../files/index.ts'
@@ -23,29 +22,16 @@ interface CachedAnswer {
   readonly text: string
 }
 
-interface LiveOptions {
-  /** Responses from earlier runs, which the caller saves. */
-  readonly cached?: Pack | undefined
-  readonly timeout?: number | undefined
-  /** Whether host names can be looked up at all. */
-  readonly findsHosts?: () => Promise<boolean>
-}
-
 /**
  * Requests the manifests of brands' live sites. Reports brands that are not live yet, and sites that do not respond, about
  * which nothing is known.
+ * @param cached Responses from earlier runs, which the caller saves.
  * @returns The text of each manifest, by brand.
  */
 export async function liveManifests(
   sites: readonly LiveSite[],
-  { cached, timeout, findsHosts = findsKnownHost }: LiveOptions = {},
+  options: { readonly cached?: Pack | undefined; readonly timeout?: number } = {},
 ): Promise<Outcome<ReadonlyMap<string, string>>> {
-  let asked: Promise<boolean> | undefined
-  const once = () => {
-    asked ??= findsHosts()
-    return asked
-  }
-  const options = { cached, timeout, findsHosts: once }
   const answers = await inParallel([...sites], atOnce, site => liveManifest(site, options))
   const manifests = answers.flatMap(({ value }, index) => {
     const { brand = '' } = sites[index] ?? {}
@@ -56,7 +42,7 @@ export async function liveManifests(
 
 async function liveManifest(
   { brand, url }: LiveSite,
-  { cached, timeout, findsHosts }: LiveOptions & Required<Pick<LiveOptions, 'findsHosts'>>,
+  { cached, timeout }: { readonly cached?: Pack | undefined; readonly timeout?: number },
 ): Promise<Outcome<string | undefined>> {
   const address = `${url.replace(/\/+$/, '')}/${manifestName}`
   const failed = (problem: Diagnostic) => ({ value: undefined, diagnostics: [problem] })
@@ -76,9 +62,7 @@ async function liveManifest(
     },
   })
   if ('failure' in answer)
-    return answer.code === 'ENOTFOUND' && (await findsHosts())
-      ? failed(notLive(brand, url, 'there is no host with that name'))
-      : unknown(answer.failure)
+    return answer.code === 'ENOTFOUND' ? failed(notLive(brand, url, answer.failure)) : unknown(answer.failure)
   const { status, headers, bytes } = answer
   if (status === 404 || status === 410)
     return failed(notLive(brand, url, `${address} responded with status ${status}`))
@@ -97,14 +81,6 @@ function notLive(brand: string, url: string, why: string): Diagnostic {
     brand,
     hint: 'If this is the first deployment, no pages can be lost. Otherwise, make sure that imprint-manifest.json is deployed with the site.',
   })
-}
-
-/** Without a network, some systems answer that no host exists. This one always does. */
-async function findsKnownHost(): Promise<boolean> {
-  return lookup('example.com').then(
-    () => true,
-    () => false,
-  )
 }
 
 /** Undefined for anything but a response with a complete manifest. */

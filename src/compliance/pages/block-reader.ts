@@ -5,7 +5,7 @@ import type { JudgedBrand } from '../verdict.ts'
 import type { ReadText } from '../words/text.ts'
 import type { Block } from './blocks.ts'
 import { blocksBelow } from './passages.ts'
-import { pricedHeading, ReadBlock, type Reading, TextReader } from './reading.ts'
+import { harmlessReading, isHarmless, pricedHeading, ReadBlock, type Reading, TextReader } from './reading.ts'
 
 /** The blocks of a page with their readings. */
 export interface ReadPage {
@@ -75,7 +75,9 @@ export class BlockReader {
         ? this.readHere(block, below, texts)
         : this.readOnce(block, below, texts)
     const ids = this.ownStatements(block.text)
-    const read = new ReadBlock(block, ids.length === 0 ? reading : reading.stating(ids))
+    const { said, copy } = reading
+    const stating = { said: { ...said, statements: [...said.statements, ...ids] }, copy }
+    const read = new ReadBlock(block, ids.length === 0 ? reading : stating, this.texts)
     if (block.shared) this.shared.set(block, { read, below })
     return read
   }
@@ -86,10 +88,10 @@ export class BlockReader {
     const key = this.keyOf(block, below)
     const nameless = this.texts.nameless(key)
     const statements = harmless?.get(nameless)
-    const known = statements ? this.texts.harmlessReading(block, statements) : repeated.get(key)
+    const known = statements ? harmlessReading(statements) : repeated.get(key)
     if (known !== undefined) return known
     const reading = this.readHere(block, below, texts)
-    if (harmless !== undefined && reading.isHarmless)
+    if (harmless !== undefined && isHarmless(reading))
       addWithin(mostHarmless, harmless).set(nameless, reading.said.statements)
     else if (!block.ownText) addWithin(mostRepeated, repeated).set(key, reading)
     return reading

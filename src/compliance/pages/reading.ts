@@ -26,85 +26,59 @@ export interface Said {
   readonly facts: readonly (readonly [name: string, value: string])[]
 }
 
-/** What a text says on the pages of one brand. Parts that are rarely needed are computed on demand. */
-export class Reading {
+/** What a text says, and its mistakes. */
+export interface Reading {
+  readonly said: Said
+  readonly copy?: CopyFaults | undefined
+}
+
+/** A block of a page, and what it says. What is rarely needed is computed on demand. */
+export class ReadBlock {
+  readonly said: Said
+  readonly copy: CopyFaults | undefined
   private known: Labels | undefined
 
   constructor(
-    readonly said: Said,
-    readonly copy: CopyFaults | undefined,
-    private readonly block: Block,
-    private readonly shown: string,
-    private readonly names: readonly BrandName[],
-  ) {}
+    readonly block: Block,
+    { said, copy }: Reading,
+    private readonly texts: TextReader,
+  ) {
+    this.said = said
+    this.copy = copy
+  }
 
   /** Whether it says anything that a rule is about. */
   get isSpeaking(): boolean {
     return this.said !== nothingSaid || this.copy !== undefined
   }
 
-  /** Whether no rule is about it. It may still make required statements. */
-  get isHarmless(): boolean {
-    const { claims, prices, states, facts } = this.said
-    return (
-      claims.length + states.length + facts.length === 0 && prices === undefined && this.copy === undefined
-    )
-  }
-
-  get named(): string {
-    return named(this.shown, this.names)
-  }
-
-  get sentences(): readonly Sentence[] {
-    return readText(this.block.whole ? wholeOf(this.block) : this.shown, this.names).sentences
-  }
-
-  get labels(): Labels {
-    this.known ??= labelsOf(readText(this.block.text, this.names).sentences)
-    return this.known
-  }
-
-  /** The same reading with more required statements. */
-  stating(ids: readonly string[]): Reading {
-    const said = { ...this.said, statements: [...this.said.statements, ...ids] }
-    return new Reading(said, this.copy, this.block, this.shown, this.names)
-  }
-}
-
-/** A block of a page, and what it says. */
-export class ReadBlock {
-  constructor(
-    readonly block: Block,
-    private readonly reading: Reading,
-  ) {}
-
-  get said(): Said {
-    return this.reading.said
-  }
-
-  get copy(): CopyFaults | undefined {
-    return this.reading.copy
-  }
-
-  get isSpeaking(): boolean {
-    return this.reading.isSpeaking
-  }
-
   /** The text, with the brand's names replaced. */
   get named(): string {
-    return this.reading.named
+    const { block, texts } = this
+    return named(texts.titleOf(block.text), texts.names)
   }
 
   get sentences(): readonly Sentence[] {
-    return this.reading.sentences
+    const { block, texts } = this
+    return texts.textOf(block.whole ? wholeOf(block) : texts.titleOf(block.text)).sentences
   }
 
   get labels(): Labels {
-    return this.reading.labels
+    this.known ??= labelsOf(this.texts.textOf(this.block.text).sentences)
+    return this.known
   }
 }
 
 const nothingSaid: Said = { claims: [], statements: [], words: '', prices: undefined, states: [], facts: [] }
+
+/** The reading of a text that no rule is about, although it may make required statements. */
+export const harmlessReading = (statements: readonly string[]): Reading => ({
+  said: statements.length === 0 ? nothingSaid : { ...nothingSaid, statements },
+})
+
+/** Whether no rule is about a text. It may still make required statements. */
+export const isHarmless = ({ said: { claims, prices, states, facts }, copy }: Reading): boolean =>
+  claims.length + states.length + facts.length === 0 && prices === undefined && copy === undefined
 
 /** A name too short to be told from a word does not count. Names in another script always count. */
 const isName = (name: string): boolean => name.length >= 4 || /[^\x00-\u024f]/.test(name)
@@ -124,7 +98,7 @@ export function namesOf({ values, view: { brand, provider } }: JudgedBrand): rea
 
 /** Reads the texts of one brand. */
 export class TextReader {
-  private readonly names: readonly BrandName[]
+  readonly names: readonly BrandName[]
   private readonly plainNames: readonly BrandName[]
   private readonly read: ClaimReader
   private readonly statesIn: (text: ReadText) => readonly NamedState[]
@@ -148,18 +122,13 @@ export class TextReader {
     return named(text, this.plainNames)
   }
 
-  /** The reading of a block that no rule is about, although it may make required statements. */
-  harmlessReading(block: Block, statements: readonly string[]): Reading {
-    return this.reading(block, statements.length === 0 ? nothingSaid : { ...nothingSaid, statements })
-  }
-
   /**
    * Reads a block.
    * @param below The texts of the blocks that its meaning depends on.
    * @param known Its own text, if that has already been read.
    */
   readBlock(block: Block, below: readonly ReadText[], known: ReadText | undefined): Reading {
-    if (block.whole) return this.reading(block, this.saidByWhole(block))
+    if (block.whole) return { said: this.saidByWhole(block) }
     const shown = this.titleOf(block.text)
     const text = known !== undefined && shown === block.text ? known : this.textOf(shown)
     const lead = block.intro === '' ? undefined : this.textOf(block.intro)
@@ -177,11 +146,7 @@ export class TextReader {
       ? nothingSaid
       : { claims, statements, words: joined(text.words), prices, states, facts }
     const language = block.lang || this.brand.view.brand.locale
-    return this.reading(block, said, mayBeUnfinished(text) ? copyFaults(text.named, language) : undefined)
-  }
-
-  private reading(block: Block, said: Said, copy?: CopyFaults): Reading {
-    return new Reading(said, copy, block, this.titleOf(block.text), this.names)
+    return { said, copy: mayBeUnfinished(text) ? copyFaults(text.named, language) : undefined }
   }
 
   /** The title without the brand's name at its end, which is not part of what it says. */

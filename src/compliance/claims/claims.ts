@@ -79,10 +79,10 @@ export function claimReader(source: ClaimSource): ClaimReader {
   const search = new PhraseSearch(source, opinion)
   const isAnchor = wordMatcher(source.anchors)
   return passage => {
-    const isScored = passage.text.words.some(isAnchor)
-    if (isScored) opinion.read(passage)
-    const found = search.find(passage, isScored ? opinion.mayBreak : undefined)
-    const suspicions = isScored ? opinion.suspicions(passage) : []
+    if (passage.text.words.some(isAnchor)) opinion.read(passage)
+    else opinion.skip()
+    const found = search.find(passage)
+    const suspicions = opinion.suspicions(passage)
     if (found.length + suspicions.length === 0) return nothingSaid
     const isLimited = search.limitsOf(passage)
     const claims = new Map<string, Claim>()
@@ -107,10 +107,8 @@ export function claimReader(source: ClaimSource): ClaimReader {
 
 /** Finds the phrases that texts affirm, without the model: the input for its training. */
 export function phraseReader(source: ClaimSource): (passage: Passage) => readonly Nomination[] {
-  const opinion = new SecondOpinion(source.scorer)
-  const search = new PhraseSearch(source, opinion)
-  return passage =>
-    search.nominated(search.find(passage, opinion.mayBreak), passage, search.limitsOf(passage))
+  const search = new PhraseSearch(source, new SecondOpinion(source.scorer))
+  return passage => search.nominated(search.find(passage), passage, search.limitsOf(passage))
 }
 
 /** Whether the text makes a rule's claim acceptable: near a place, or anywhere. */
@@ -118,47 +116,39 @@ type IsLimited = (rule: string, span?: Span) => boolean
 
 /** Finds the phrases of the rules, and decides which of them a text affirms. */
 class PhraseSearch {
-  private readonly findOthers: FindEntries
-  private readonly findSure: FindEntries
+  private readonly findAll: FindEntries
   // Made when first needed, because most sites claim nothing.
   private readonly findLimits = once(() => finderOf(this.source.claims.flatMap(limitPhrases)))
   private readonly guard = once(() => guardReader(this.source.guards, this.source.words))
 
   constructor(
     private readonly source: ClaimSource,
-    opinion: SecondOpinion,
+    private readonly opinion: SecondOpinion,
   ) {
     const { claims, statements, words } = source
-    const claimsOf = (rule: ClaimRule, isSure: boolean): readonly RulePhrase[] =>
-      (isSure ? rule.always : rule.phrases).map(phrase => {
-        const entry = { kind: 'claim', rule, isSure, phrase } as const
-        return { phrase, words: rule.words, group: opinion.indexOf(rule.id), entry }
-      })
-    this.findOthers = finderOf(claims.flatMap(rule => claimsOf(rule, false)))
-    this.findSure = finderOf([
-      ...claims.flatMap(rule => claimsOf(rule, true)),
+    const { always } = opinion
+    const claimOf = (rule: ClaimRule, isSure: boolean, phrase: string): RulePhrase => {
+      const entry = { kind: 'claim', rule, isSure, phrase } as const
+      return { phrase, words: rule.words, group: isSure ? always : opinion.indexOf(rule.id), entry }
+    }
+    this.findAll = finderOf([
+      ...claims.flatMap(rule => [
+        ...rule.phrases.map(phrase => claimOf(rule, false, phrase)),
+        ...rule.always.map(phrase => claimOf(rule, true, phrase)),
+      ]),
       ...statements.flatMap(({ id, phrases }) =>
-        phrases.map(phrase => ({ phrase, words, entry: { kind: 'statement', id } as const })),
+        phrases.map(phrase => ({ phrase, words, group: always, entry: { kind: 'statement', id } as const })),
       ),
     ])
   }
 
-  /**
-   * @param wanted For each rule, whether to look for those of its phrases that the model can overrule. If undefined, none
-   * are.
-   */
-  find({ text, first, end }: Passage, wanted: Uint8Array | undefined): readonly FoundEntry[] {
+  find({ text, first, end }: Passage): readonly FoundEntry[] {
     // What follows a heading or a question is also read on its own, so at least half of a phrase must be in the block itself.
     const reach = 2 * end - first
     const near = reach < text.words.length ? { ...text, words: text.words.slice(0, reach) } : text
-    const sure = this.findSure(near)
-    const others = wanted === undefined ? [] : this.findOthers(near, wanted)
-    if (sure.length + others.length === 0) return sure
-    return [...others, ...sure]
-      .sort((a, b) => this.orderOf(a) - this.orderOf(b))
-      .filter(
-        span => span.end > first && span.first < end && span.end - end <= end - Math.max(first, span.first),
-      )
+    return this.findAll(near, this.opinion.wanted).filter(
+      span => span.end > first && span.first < end && span.end - end <= end - Math.max(first, span.first),
+    )
   }
 
   limitsOf({ text }: Passage): IsLimited {
@@ -181,11 +171,6 @@ class PhraseSearch {
       const isAffirmed = excuse === undefined || (excuse === 'others' && entry.rule.isForAnySubject)
       return isAffirmed ? { ...entry, ...span } : []
     })
-  }
-
-  private orderOf({ entry }: FoundEntry): number {
-    const { claims } = this.source
-    return entry.kind === 'statement' ? claims.length : claims.indexOf(entry.rule)
   }
 }
 

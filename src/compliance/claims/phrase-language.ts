@@ -88,28 +88,6 @@ export const singleWords: (part: Written) => readonly string[] | undefined = ofP
   return all.includes(undefined) ? undefined : all.flatMap(words => words ?? [])
 })
 
-/** The words that a part may begin with. Undefined if it may begin with any word, or with the word after it. */
-export const beginningsOf: (part: Written) => readonly string[] | undefined = ofPart(part => {
-  switch (part.kind) {
-    case 'word':
-      return [part.word]
-    case 'gap':
-    case 'optional':
-      return undefined
-    case 'choice': {
-      const all = part.parts.map(beginningsOf)
-      return all.includes(undefined) ? undefined : all.flatMap(words => words ?? [])
-    }
-    case 'sequence': {
-      const [first, ...rest] = part.parts
-      if (first?.kind !== 'optional') return first === undefined ? undefined : beginningsOf(first)
-      const own = beginningsOf(first.part)
-      const after = beginningsOf({ kind: 'sequence', parts: rest })
-      return own === undefined || after === undefined ? undefined : [...own, ...after]
-    }
-  }
-})
-
 /** Lists of words: a text that contains the part has a word of each list. */
 export const needsOf: (part: Written) => readonly (readonly string[])[] = ofPart(part => {
   switch (part.kind) {

@@ -2,39 +2,25 @@
 
 import { remembered, rememberedWeakly } from '../../files/index.ts'
 import { numberOf, wordOf } from '../words/vocabulary.ts'
-import { type WordClass, WordClasses, wordMatcher } from '../words/word-classes.ts'
-import {
-  beginningsOf,
-  needsOf,
-  rarestOf,
-  readPhrase,
-  singleWords,
-  type WordSets,
-  type Written,
-} from './phrase-language.ts'
+import { rememberedByNumber, type WordClass, WordClasses, wordMatcher } from '../words/word-classes.ts'
+import { needsOf, rarestOf, readPhrase, singleWords, type WordSets, type Written } from './phrase-language.ts'
 
-/** What must be at one place in a text, and what must follow it. */
-type Step =
-  | { readonly kind: 'word'; readonly accepts: Accepts; readonly next: Step }
-  | { readonly kind: 'gap'; readonly next: Step }
-  | { readonly kind: 'branch'; readonly steps: readonly Step[] }
-  | { readonly kind: 'end' }
-
-/** One side of an `&`. */
-interface Part {
-  readonly first: Step
-  /** Accepts the words that it may begin with; undefined if it may begin with any word. */
-  readonly beginning: Accepts | undefined
-}
-
-/** Whether a phrase may have the word with this number at a place. */
+/** Whether something may begin with the word with this number. */
 type Accepts = (word: number) => boolean
 
-type CompiledPhrase = readonly Part[]
+/** What must be at one place in a text, and what must follow it. `begins` is undefined if it may begin with any word. */
+type Step =
+  | { readonly kind: 'word'; readonly begins: Accepts; readonly next: Step }
+  | { readonly kind: 'gap'; readonly begins: undefined; readonly next: Step }
+  | { readonly kind: 'branch'; readonly begins: Accepts | undefined; readonly steps: readonly Step[] }
+  | { readonly kind: 'end'; readonly begins: undefined }
+
+/** The first step of each side of an `&`. */
+type CompiledPhrase = readonly Step[]
 
 const gapWords = 4
 const togetherWords = 8
-const end: Step = { kind: 'end' }
+const end: Step = { kind: 'end', begins: undefined }
 
 /** A phrase at a place in a text: its index and the range of its words. */
 export interface PhraseSpan {
@@ -88,7 +74,9 @@ export function phraseFinder(phrases: readonly SoughtPhrase[]): PhraseFinder {
   const groups = phrases.map(({ group = 0 }) => group)
   const rarest = new RarestWords(written)
   // Compiled when first needed, because few are.
-  const compiled = remembered((index: number) => (written[index] as readonly Written[]).map(compile))
+  const compiled = remembered((index: number) =>
+    (written[index] as readonly Written[]).map(part => stepsOf(part, end)),
+  )
   return (text, wanted) => {
     const tried = rarest.candidates(text.words, wanted && (index => wanted[groups[index] as number] !== 0))
     if (tried.length === 0) return nothing
@@ -150,7 +138,7 @@ const none: readonly number[] = []
 type Span = Omit<PhraseSpan, 'index'>
 
 function placesOf([only, ...others]: CompiledPhrase, text: NumberedText): Span[] {
-  const spans = partPlaces(only as Part, text)
+  const spans = partPlaces(only as Step, text)
   if (others.length === 0 || spans.length === 0) return spans
   const rest: Span[][] = []
   for (const part of others) {
@@ -161,11 +149,10 @@ function placesOf([only, ...others]: CompiledPhrase, text: NumberedText): Span[]
   return spans.flatMap(span => chainFrom(span, rest, text) ?? [])
 }
 
-function partPlaces({ first, beginning }: Part, { words }: NumberedText): Span[] {
+function partPlaces(part: Step, { words }: NumberedText): Span[] {
   const spans: Span[] = []
   for (let start = 0; start < words.length; start++) {
-    if (beginning?.(words[start] as number) === false) continue
-    const stop = endOf(first, start, words)
+    const stop = endOf(part, start, words)
     if (stop !== undefined && stop > start) spans.push({ first: start, end: stop })
   }
   return spans
@@ -173,13 +160,12 @@ function partPlaces({ first, beginning }: Part, { words }: NumberedText): Span[]
 
 /** The end of a step and those after it; undefined if the text differs. */
 function endOf(step: Step, at: number, words: readonly number[]): number | undefined {
+  if (step.begins !== undefined && (at >= words.length || !step.begins(words[at] as number))) return undefined
   switch (step.kind) {
     case 'end':
       return at
     case 'word':
-      return at < words.length && step.accepts(words[at] as number)
-        ? endOf(step.next, at + 1, words)
-        : undefined
+      return endOf(step.next, at + 1, words)
     case 'branch': {
       for (const branch of step.steps) {
         const stop = endOf(branch, at, words)
@@ -233,19 +219,14 @@ function isShort({ words, ends, leadEnd }: NumberedText, sentence: number): bool
 /** Many phrases share their lists of words. */
 const matcherOf = rememberedWeakly(wordMatcher)
 
-function compile(written: Written): Part {
-  const beginning = beginningsOf(written)
-  return { first: stepsOf(written, end), beginning: beginning && matcherOf(beginning) }
-}
-
 function stepsOf(written: Written, next: Step): Step {
   switch (written.kind) {
     case 'word':
-      return { kind: 'word', accepts: matcherOf([written.word]), next }
+      return { kind: 'word', begins: matcherOf([written.word]), next }
     case 'gap':
-      return { kind: 'gap', next }
+      return { kind: 'gap', begins: undefined, next }
     case 'optional':
-      return { kind: 'branch', steps: [stepsOf(written.part, next), next] }
+      return branchOf([stepsOf(written.part, next), next])
     case 'sequence':
       return written.parts.reduceRight<Step>((rest, part) => stepsOf(part, rest), next)
     case 'choice': {
@@ -253,8 +234,15 @@ function stepsOf(written: Written, next: Step): Step {
       const single = written.parts.flatMap(part => singleWords(part) ?? [])
       const several = written.parts.filter(part => singleWords(part) === undefined)
       const steps = several.map(part => stepsOf(part, next))
-      if (single.length > 0) steps.push({ kind: 'word', accepts: matcherOf(single), next })
-      return steps.length === 1 ? (steps[0] as Step) : { kind: 'branch', steps }
+      if (single.length > 0) steps.push({ kind: 'word', begins: matcherOf(single), next })
+      return steps.length === 1 ? (steps[0] as Step) : branchOf(steps)
     }
   }
+}
+
+function branchOf(steps: readonly Step[]): Step {
+  const mayBegin = steps.every(({ begins }) => begins !== undefined)
+    ? rememberedByNumber(word => steps.some(({ begins }) => begins?.(word)))
+    : undefined
+  return { kind: 'branch', begins: mayBegin, steps }
 }

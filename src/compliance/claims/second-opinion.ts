@@ -33,38 +33,47 @@ export class SecondOpinion {
   private scores: number[] = []
   private isSuspicious = false
   /**
-   * For each rule, whether the model may accept its phrases in the text. The last entry is for the rules that it does not
-   * know.
+   * Whether to look for phrases in the text: for each rule of the model, those that it can overrule; then those of rules that it
+   * does not know, and those that it cannot overrule.
    */
-  readonly mayBreak: Uint8Array
+  readonly wanted: Uint8Array
+  /** The index in `wanted` of phrases that the model cannot overrule. */
+  readonly always: number
 
   constructor(private readonly scorer: Scorer) {
     this.rules = scorer.model.rules
     this.indexes = new Map(this.rules.map(({ id }, index) => [id, index]))
-    this.mayBreak = new Uint8Array(this.rules.length + 1).fill(1)
+    this.always = this.rules.length + 1
+    this.wanted = new Uint8Array(this.always + 1).fill(1)
   }
 
-  /** The index of a rule in `mayBreak`. */
+  /** The index of a rule in `wanted`. */
   indexOf(rule: string): number {
     return this.indexes.get(rule) ?? this.rules.length
   }
 
   /** Reads a text, to which later calls refer. */
   read({ text, partEnds }: Passage): void {
-    const { rules, scores, mayBreak } = this
-    scores.length = 0
-    this.isSuspicious = false
-    mayBreak.fill(0, 0, rules.length)
+    const { rules, scores, wanted } = this
+    this.skip()
+    wanted[rules.length] = 1
     for (const [part, end] of partEnds.entries()) {
       const found = this.scorer.score(text.words, partEnds[part - 1] ?? 0, end)
       for (let index = 0; index < found.length; index++) {
         const score = found[index] as number
         scores.push(score)
         const { veto, alone } = rules[index] as ModelRule
-        if (score > veto) mayBreak[index] = 1
+        if (score > veto) wanted[index] = 1
         if (score >= alone) this.isSuspicious = true
       }
     }
+  }
+
+  /** Leaves out a text that is not about loans. Only phrases that the model cannot overrule are looked for in it. */
+  skip(): void {
+    this.scores.length = 0
+    this.isSuspicious = false
+    this.wanted.fill(0, 0, this.always)
   }
 
   /** The opinion on some words in the text. */

@@ -58,7 +58,12 @@ export function wordMatcher(list: readonly string[]): (word: number) => boolean 
     exact.has(word) ||
     figureKinds(word).some(kind => exact.has(kind)) ||
     stems.some(stem => word.startsWith(stem))
-  // By the word's number: 0 if it has not been looked up.
+  return rememberedByNumber(number => contains(wordOf(number)))
+}
+
+/** A test of words that remembers its result for each. */
+export function rememberedByNumber(test: (word: number) => boolean): (word: number) => boolean {
+  // By the word's number: 0 if it has not been tested.
   let known = new Uint8Array(0)
   return number => {
     const found = known[number]
@@ -68,8 +73,8 @@ export function wordMatcher(list: readonly string[]): (word: number) => boolean 
       longer.set(known)
       known = longer
     }
-    const isContained = contains(wordOf(number))
-    known[number] = isContained ? 2 : 1
-    return isContained
+    const isAccepted = test(number)
+    known[number] = isAccepted ? 2 : 1
+    return isAccepted
   }
 }

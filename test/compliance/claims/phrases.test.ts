@@ -70,3 +70,33 @@ it('finds the same in a longer text, whatever other phrases there are', () => {
     }),
   )
 })
+
+it('finds gaps, choices and optional words wherever the rarest word of the phrase is', () => {
+  const word = fc.constantFrom('ask', 'bank', 'creditworthiness', 'debt')
+  // Each part of a phrase, and an expression for the same text.
+  const part = fc.oneof(
+    word.map(one => [one, `${one} `] as const),
+    word.map(one => [`${one}?`, `(?:${one} )?`] as const),
+    fc.tuple(word, word, word).map(([a, b, c]) => [`(${a} ${b}|${c})`, `(?:${a} ${b} |${c} )`] as const),
+    fc.constant(['...', '(?:\\S+ ){0,4}?'] as const),
+  )
+  fc.assert(
+    fc.property(
+      fc.array(part, { maxLength: 3 }),
+      word,
+      fc.array(word, { maxLength: 20 }),
+      (parts, last, text) => {
+        const phrase = [...parts.map(([written]) => written), last].join(' ')
+        const expression = new RegExp(`${parts.map(([, source]) => source).join('')}${last} `, 'y')
+        const written = text.map(one => `${one} `).join('')
+        const starts = text.flatMap((_, at) => {
+          expression.lastIndex = text.slice(0, at).join(' ').length + (at > 0 ? 1 : 0)
+          return expression.test(written) ? at : []
+        })
+        const spans = phraseFinder([{ phrase, words }])(new Passage(readText(text.join(' '))).text)
+        expect(spans.map(({ first }) => first)).toEqual(starts)
+      },
+    ),
+    { numRuns: 2000 },
+  )
+})

@@ -92,6 +92,7 @@ async function serve(
 async function open(url: string, { width = 1280 }: { readonly width?: number } = {}): Promise<Page> {
   const context = await (await browser()).newContext({
     viewport: { width, height: 800 },
+    reducedMotion: 'reduce',
     locale: 'en-US',
   })
   context.setDefaultTimeout(patience)

@@ -41,7 +41,7 @@ describe('in a project with the brands of the manual', () => {
   const elsewhere =
     /^(?:dev|preview|verify|table apply|disclosures|init|affected|report|rollback|release --all --to|build --all --strict)\b/
   const wordsOf = (line: string) =>
-    [...line.replace(/ > \S+$/, '').matchAll(/"([^"]*)"|(\S+)/g)].map(
+    [...line.replace(/ >>? \S+$/, '').matchAll(/"([^"]*)"|(\S+)/g)].map(
       ([, quoted, bare]) => quoted ?? bare ?? '',
     )
 

@@ -1,6 +1,6 @@
 // Commands that serve until they receive a signal.
 
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { expect, onTestFinished } from 'vitest'
 import { until } from '../output/disk.ts'
 import { command, temporaryFolder } from '../support/project.ts'
@@ -51,12 +51,21 @@ export async function startServing(
       signalGroup(child, signal)
       return { code: await closed, ms: performance.now() - sent }
     },
-    isAlive: () => signalGroup(child, 0),
+    isAlive: () => isRunning(child),
   }
 }
 
+/** Whether a process of the group is running. One that has ended may stay listed, because not every container removes it. */
+function isRunning({ pid }: ChildProcess): boolean {
+  const listed = execFileSync('ps', ['-axo', 'pgid=,stat='], { encoding: 'utf8' }).trim().split('\n')
+  return listed.some(line => {
+    const [group, state = ''] = line.trim().split(/\s+/)
+    return Number(group) === pid && !state.startsWith('Z')
+  })
+}
+
 /** False if no process is left to receive the signal. */
-function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): boolean {
   if (pid === undefined) return false
   try {
     return process.kill(-pid, signal)

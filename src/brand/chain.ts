@@ -204,7 +204,11 @@ function missing(files: ConfigFiles, id: string, path: string, namedAt: Origin |
   const { brands, bases } = listBrands(files).value
   return diagnostic('brand/extends-unknown', `"extends" names "${id}", but there is no ${path}.`, {
     at: namedAt,
-    hint: didYouMean(id, [...bases, ...brands], 'Brands and bases'),
+    hint: didYouMean(
+      id,
+      [...bases, ...brands].filter(other => namedAt.file !== `${brandsFolder}/${other}/${configName}`),
+      'Brands and bases',
+    ),
   })
 }
 

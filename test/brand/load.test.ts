@@ -121,6 +121,14 @@ describe('loadBrand', () => {
     )
   })
 
+  it('does not suggest that a brand extend itself', () => {
+    const own = { 'brands/first-es/brand.yaml': brandYaml({ extends: 'first' }) }
+    const hints = (files: Record<string, string>) =>
+      load({ ...own, ...files }, 'first-es').diagnostics.map(({ hint }) => hint)
+    expect(hints({})).toEqual([undefined])
+    expect(hints({ 'brands/_house/brand.yaml': 'name: H\n' })).toEqual(['Brands and bases: _house.'])
+  })
+
   it.each<[string, Record<string, string>, string[]]>([
     ['no brand.yaml', {}, ['brands/test/brand.yaml:1:1 brand/missing-config']],
     [

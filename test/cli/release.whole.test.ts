@@ -72,9 +72,10 @@ test('waves stop at the first brand that is not live as it was built, and name t
   expect((await run('build', '--all')).code).toBe(0)
   // Nothing listens on port 1.
   const url = 'http://127.0.0.1:1/{brand}'
+  const wave = (...flags: string[]) => run('release', '--all', '--wave', '1,all', '--url', url, ...flags)
   // If it is repeated, the check fails again.
   for (const result of ['released', 'unchanged']) {
-    const stopped = await run('release', '--all', '--wave', '1,all', '--url', url, '--json')
+    const stopped = await wave('--json')
     expect(stopped.code).toBe(1)
     expect(jsonOf(stopped)).toMatchObject({
       brands: [
@@ -86,6 +87,11 @@ test('waves stop at the first brand that is not live as it was built, and name t
     })
   }
   expect(existsSync(join(cwd, 'releases/two'))).toBe(false)
+  // Only a second release can be rolled back.
+  expect((await wave()).stdout).toContain('Stopped at one. Fix the problem, then release again.')
+  writeFiles(cwd, { 'content/articles/new.md': article('new') })
+  expect((await run('build', '--all')).code).toBe(0)
+  expect((await wave()).stdout).toContain('Stopped at one. Run "imprint rollback one --steps 1')
   expect((await run('release', '--all', '--url', 'http://127.0.0.1:1/')).code).toBe(2)
 })
 

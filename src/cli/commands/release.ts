@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import { counted, type Diagnostic, hasErrors, listOf, tally } from '../../diagnostics/index.ts'
-import { checkReleases, release, shortId } from '../../output/index.ts'
+import { checkReleases, readReleases, release, shortId } from '../../output/index.ts'
 import type { CommandRecord, FlagsOf } from '../command-line/command.ts'
 import { unknownEnvironments } from '../command-line/environments.ts'
 import { exitCodes } from '../command-line/exit-codes.ts'
@@ -168,8 +168,14 @@ async function releaseInWaves(
       const url = flags.url?.replaceAll('{brand}', id)
       const { diagnostics: problems } = await verifyBrand(project, id, { out, url })
       diagnostics.push(...problems)
-      const stopped = `Stopped at ${id}. Run "imprint rollback ${id} --steps 1 --reason …", or fix the problem and release again.`
-      if (hasErrors(problems)) return { rows, stopped, diagnostics }
+      if (!hasErrors(problems)) continue
+      const { releases, live: now } = readReleases(folder, id)
+      // A first release has none before it.
+      const remedy =
+        releases[0] === now
+          ? 'Fix the problem, then release again.'
+          : `Run "imprint rollback ${id} --steps 1 --reason …", or fix the problem and release again.`
+      return { rows, stopped: `Stopped at ${id}. ${remedy}`, diagnostics }
     }
   }
   return { rows, diagnostics }

@@ -95,7 +95,7 @@ export async function referencePages(root: string): Promise<readonly GeneratedPa
       path: 'tokens',
       title: 'Tokens',
       description: 'Names in braces, each replaced with the brand’s value in any text.',
-      body: `A name in braces that is not a token is an error ([\`content/unknown-token\`](${codeAddress('content/unknown-token')})); its hint suggests the nearest token. In code, braces have no special meaning.\n\n| Token | Value | Example |\n|---|---|---|\n${Object.entries(
+      body: `A name in braces that is not a token is an error ([\`content/unknown-token\`](${codeAddress('content/unknown-token')})); its hint suggests the nearest token. In code, braces have no special meaning. In \`brand.yaml\`, only \`companyLine\` may contain tokens.\n\n| Token | Value | Example |\n|---|---|---|\n${Object.entries(
         tokenMeanings,
       )
         .map(([name, [meaning, example]]) => `| \`{${name}}\` | ${meaning} | ${example} |`)

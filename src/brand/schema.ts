@@ -119,7 +119,7 @@ const brandKeys = z.strictObject({
     .meta({ pattern: '^[a-z0-9][a-z0-9.-]*\\.[a-z][a-z0-9-]*$', examples: ['forms.provider.example'] }),
   provider,
   companyLine: line(300)
-    .describe('Footer line that names the company and where it is registered')
+    .describe('Footer line that names the company and where it is registered; may contain tokens')
     .meta({ examples: ['A service of Brand LLC, registered in Delaware'] }),
   copyrightYear: z
     .int()

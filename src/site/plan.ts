@@ -12,6 +12,7 @@ import {
   type MotifName,
   type PublicFile,
   type TokenValues,
+  tokenProblems,
 } from '../content/index.ts'
 import {
   compareText,
@@ -236,6 +237,7 @@ function sitePlan(
   const costExample = costExampleView(brand)
   const unavailableStates = stateNames(brand, loaded.strings)
   const tokens = tokenValues(brand, provider, costExample, unavailableStates)
+  const companyLine = entryAt(brand.located, ['companyLine'])
   const fill = (text: string) => fillTokens(text, tokens)
   const usable = templates && usableContent(loaded, templates, fill)
   const content = usable?.value ?? loaded
@@ -246,6 +248,7 @@ function sitePlan(
     costExample,
     strings,
     unavailableStates,
+    companyLine: tokens.companyLine,
     withoutTags,
     hasArticleList: articles.listPageCount > 0,
     motif:
@@ -266,7 +269,10 @@ function sitePlan(
       dateView,
       fillTokens: fill,
     },
-    diagnostics: usable?.diagnostics ?? [],
+    diagnostics: [
+      ...(companyLine === undefined ? [] : tokenProblems(companyLine.value)),
+      ...(usable?.diagnostics ?? []),
+    ],
   }
 }
 

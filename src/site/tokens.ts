@@ -1,7 +1,7 @@
 // The values of the tokens in a brand's text.
 
 import type { BrandConfig } from '../brand/index.ts'
-import type { TokenValues } from '../content/index.ts'
+import { fillTokens, type TokenValues } from '../content/index.ts'
 import { listText, phoneView } from './format.ts'
 import type { CostExampleView, ProviderView } from './model.ts'
 
@@ -13,7 +13,7 @@ export function tokenValues(
   unavailableStates: readonly string[],
 ): TokenValues {
   const { values } = brand
-  return {
+  const tokens = {
     name: values.name,
     phone: phoneView(values.phone).text,
     phoneLink: values.phone,
@@ -35,6 +35,7 @@ export function tokenValues(
     ratesUrl: provider.documents.rates,
     noticeUrl: provider.documents.notice,
   }
+  return { ...tokens, companyLine: fillTokens(values.companyLine, tokens) }
 }
 
 /** The same data with `change` applied to every string in it. */

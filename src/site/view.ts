@@ -10,6 +10,8 @@ import { basePathOf, linksOf } from './urls.ts'
 /** Input of `siteView` that the brand does not contain. */
 export interface ViewDetails
   extends Pick<SiteView, 'provider' | 'costExample' | 'strings' | 'unavailableStates'> {
+  /** With its tokens filled. */
+  readonly companyLine: string
   /** Leaves out the tag manager and third-party tags. */
   readonly withoutTags: boolean
   /** Whether the site has the paginated list of articles. */
@@ -44,7 +46,7 @@ export function siteView(brand: BrandConfig, details: ViewDetails): SiteView {
         ),
       }),
       email: { text: values.email, href: `mailto:${values.email}` },
-      companyLine: values.companyLine,
+      companyLine: details.companyLine,
       ...(values.legalName !== undefined && { legalName: values.legalName }),
       ...(values.address !== undefined && { address: values.address }),
       copyrightYear: values.copyrightYear,

@@ -67,10 +67,22 @@ describe('the pages', () => {
   })
 
   it('leaves no token anywhere', () => {
-    const { pages, view, articles } = plan({
-      'content/articles/a.md': article('a', {}, '{name} {apr} {termsUrl}\n'),
-    })
+    const files = { 'content/articles/a.md': article('a', {}, '{name} {apr} {termsUrl} {companyLine}\n') }
+    const { pages, view, articles } = plan(files, { companyLine: '"{name} is a service of Test LLC."' })
+    expect(view.brand.companyLine).toBe('Test Brand is a service of Test LLC.')
     expect(JSON.stringify({ pages, view, articles })).not.toMatch(/\{[a-z][A-Za-z0-9]*\}|[\ufdd0-\ufdef]/)
+  })
+
+  it('reports what is no token in "companyLine"', () => {
+    const { brand, content } = planned({}, { companyLine: '"{nmae} is a service of Test LLC."' })
+    expect(planSite(brand, content).diagnostics).toMatchObject([
+      {
+        code: 'content/unknown-token',
+        file: 'brands/test/brand.yaml',
+        line: 7,
+        hint: 'Did you mean "name"?',
+      },
+    ])
   })
 
   it('puts every internal link below the base path', () => {

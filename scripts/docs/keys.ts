@@ -119,11 +119,12 @@ export function ruleOf(schema: JsonSchema): string {
   return `${rules.join(' or ')}${pattern === undefined ? '' : ` that matches \`${pattern}\``}`
 }
 
-/** `counted(1, 2000, 'characters')` → ` of 1 to 2,000 characters`; without a noun ` from 1 to 2,000` */
+/** `counted(1, 2000, 'characters')` → ` of 1 to 2,000 characters`; without a noun, as for years, ` from 1 to 2000` */
 function counted(from: number | undefined, to: number | undefined, what?: string): string {
   const words = what === undefined ? '' : ` ${what}`
-  const least = from?.toLocaleString('en-US')
-  const most = to?.toLocaleString('en-US')
+  const separators = { useGrouping: what === undefined ? 'min2' : 'always' } as const
+  const least = from?.toLocaleString('en-US', separators)
+  const most = to?.toLocaleString('en-US', separators)
   if (least !== undefined && most !== undefined)
     return ` ${what === undefined ? 'from' : 'of'} ${least} to ${most}${words}`
   if (most !== undefined) return ` of at most ${most}${words}`

@@ -3,6 +3,7 @@
 
 import { rememberedWeakly, type SourceFile } from '../files/index.ts'
 import { entryAt, type Located, type LocatedMap, parseYaml, scalarsUnder } from '../yaml/index.ts'
+import { dueDays } from './due-days.ts'
 
 /** Keys of a brand that other brands know. */
 const fleetKeys = [
@@ -29,7 +30,7 @@ export interface ConfigFacts {
   readonly environments: Readonly<Record<string, string | null>>
   /** Fonts in packages, or anything named like one. */
   readonly fonts: readonly string[]
-  /** Dates on which a waiver or a rule of the brand begins or ends. */
+  /** Dates on which a waiver or a rule of the brand begins or ends, or a review or an approval is too old. */
   readonly days: readonly string[]
 }
 
@@ -55,7 +56,7 @@ export const configFacts = /* @__PURE__ */ rememberedWeakly((source: SourceFile)
     phones: Object.fromEntries(numbers.map(([name, { value }]) => [name, textOf(value)])),
     environments: Object.fromEntries(addresses),
     fonts: under('file').filter(file => file.endsWith('.woff2')),
-    days: [...under('from'), ...under('until')],
+    days: [...under('from'), ...under('until'), ...dueDays(under('reviewedOn'), under('approvedOn'))],
   }
 })
 

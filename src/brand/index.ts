@@ -19,6 +19,7 @@ export {
   type DisclosureLock,
   lockSchema,
 } from './disclosures.ts'
+export { approvalDays, approvalDue, yearAfter } from './due-days.ts'
 export {
   changedBrands,
   type FleetBrand,

@@ -3,7 +3,7 @@
 
 import { hash } from 'node:crypto'
 import type { TemplateBundle } from '../assets/index.ts'
-import { brandLayers, brandsFolder, overridesLockName, relatedBrands } from '../brand/index.ts'
+import { brandLayers, brandsFolder, overridesLockName, relatedBrands, yearAfter } from '../brand/index.ts'
 import { pipelineVersion } from '../cache/index.ts'
 import { rulesFile } from '../compliance/index.ts'
 import { sharedFolders } from '../content/index.ts'
@@ -169,7 +169,7 @@ function daysReader({ files, flags: { asOf }, facts }: InputsOptions) {
   })
   return async (inputs: readonly Input[]): Promise<readonly unknown[]> => {
     if (asOf === undefined) return []
-    const inYear = `${Number(asOf.slice(0, 4)) + 1}${asOf.slice(4)}`
+    const inYear = yearAfter(asOf)
     const found: unknown[] = []
     for (const { path } of inputs) {
       const { articles, rules } = await factsOf(path)

@@ -1,7 +1,7 @@
 // Waivers: a person sets a rule aside for some text, for a stated reason, until a given date. In Markdown they cover the block
 // that follows; others are in brand.yaml.
 
-import { type BrandConfig, isDay } from '../brand/index.ts'
+import { type BrandConfig, isDay, yearAfter } from '../brand/index.ts'
 import { type Diagnostic, diagnostic, didYouMean, type Origin } from '../diagnostics/index.ts'
 import { originAt, rememberedWeakly, type SourceFile } from '../files/index.ts'
 import { originOf } from '../yaml/index.ts'
@@ -71,9 +71,6 @@ export function configWaivers({ values, located }: Pick<BrandConfig, 'values' | 
     at: originOf(located, ['waivers', index]),
   }))
 }
-
-/** The same date in the following year. */
-export const yearAfter = (day: string): string => `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`
 
 /** The problem with an invalid waiver, which then has no effect. */
 export function waiverProblem(waiver: Waiver, rules: RuleSet, day: string): Diagnostic | undefined {

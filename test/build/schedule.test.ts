@@ -146,6 +146,23 @@ test.each([
   expect(after).toBe(later)
 })
 
+test.each([
+  [
+    'a review of the states is a year old',
+    'states: {reviewedBy: A. Person, reviewedOn: 2025-03-01}',
+    '2026-03-01',
+  ],
+  ['an approval is older than 90 days', 'disclosures: {approvedBy: A, approvedOn: 2025-03-01}', '2025-05-31'],
+])('inputs differ on the day on which %s', async (_, line, due) => {
+  const files = { 'brands/acme/brand.yaml': `${brandYaml()}${line}\n` }
+  const dayBefore = new Date(Date.parse(due) - 86_400_000).toISOString().slice(0, 10)
+  const [first, before, after] = await Promise.all(
+    ['2025-03-02', dayBefore, due].map(on => hashOn(on, files)),
+  )
+  expect(first).toBe(before)
+  expect(before).not.toBe(after)
+})
+
 test('inputs name no day of an article that only speaks of it', async () => {
   const text = article('a', { date: '2025-01-01' }, 'date: 2025-06-02\n')
   const [before, after] = await Promise.all(

@@ -1,11 +1,10 @@
 // Findings from brand.yaml alone: what it leaves open, what it promises, and who approved the provider's disclosures.
 
-import { type BrandConfig, isPlaceholder } from '../../brand/index.ts'
+import { approvalDays, approvalDue, type BrandConfig, isPlaceholder, yearAfter } from '../../brand/index.ts'
 import { sha256Of } from '../../files/index.ts'
 import { Passage } from '../pages/passages.ts'
 import type { RuleSet } from '../rules.ts'
 import type { PageFinding } from '../verdict.ts'
-import { yearAfter } from '../waivers.ts'
 import { readText } from '../words/text.ts'
 import { channelFindings } from './channels.ts'
 
@@ -84,9 +83,6 @@ const promisingName =
   /\b(?:direct lending|bank|guarantee[ds]?|instant (?:cash|loan|approval)s?|government|federal|lenders?)\b/i
 const matchingName = /\b(?:match|finder|compare|connect|find|search|guide|to lenders?)\b/i
 
-/** The number of days for which an approval of the provider's disclosures is valid. */
-const approvalDays = 90
-
 /** Whether someone approved the provider's current disclosures recently enough. */
 function* approvalFindings({ disclosures, values }: BrandConfig, day: string): Generator<PageFinding> {
   if (disclosures === undefined) return
@@ -105,7 +101,7 @@ function* approvalFindings({ disclosures, values }: BrandConfig, day: string): G
       computed: sha256,
       problem: `shows disclosures that differ from those that ${approvedBy} approved on ${approvedOn} (their sha256 is now ${sha256})`,
     }
-  else if (Date.parse(day) - Date.parse(approvedOn) > approvalDays * 86_400_000) {
+  else if (approvalDue(approvedOn) <= day) {
     const problem = `shows disclosures that were last approved on ${approvedOn}, more than ${approvalDays} days ago`
     yield { rule, at: { brand: ['disclosures', 'approvedOn'] }, problem }
   }

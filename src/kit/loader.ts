@@ -49,11 +49,14 @@ const each = (on: string, act: (island: IslandElement) => void) => {
 
 each('load', wake)
 
-// After the first paint: a script that is requested before it would delay it. A script in the page runs before its `load` event.
+// After the first paint: a script that is requested before it would delay it. A script in the page runs before its `load` event,
+// and a frame is shown only after its callbacks: the next frame's come after the first paint.
 // Safari lacks requestIdleCallback; setTimeout takes the options object for no delay.
 addEventListener('load', () =>
   requestAnimationFrame(() =>
-    (window.requestIdleCallback ?? setTimeout)(() => each('idle', wake), { timeout: 2000 } as never),
+    requestAnimationFrame(() =>
+      (window.requestIdleCallback ?? setTimeout)(() => each('idle', wake), { timeout: 2000 } as never),
+    ),
   ),
 )
 

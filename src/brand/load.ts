@@ -138,7 +138,7 @@ export function parseBrand(
   if (located === undefined) {
     return { value: undefined, diagnostics: [unknownEnvironment(id, environment ?? '', usual)] }
   }
-  const examples = Object.entries(placeholders(id, 'Name of the company'))
+  const examples = Object.entries(placeholders(id))
   const hints = examples.map(([key, value]) => [key, `Add it, for example: ${key}: "${value}"`] as const)
   const checked = checkValues(located, { ...Object.fromEntries(hints), ...formerKeys })
   if (checked.value === undefined) return { value: undefined, diagnostics: checked.diagnostics }

@@ -5,7 +5,7 @@ import { type Diagnostic, diagnostic, grouped } from '../diagnostics/index.ts'
 import { entryAt, type LocatedMap } from '../yaml/index.ts'
 
 /** The values of a new brand, in the order in which they are written. */
-export function placeholders(id: string, name: string) {
+export function placeholders(id: string) {
   return {
     siteUrl: `https://www.${id}.placeholder.example`,
     formId: `${id}-placeholder`,
@@ -13,12 +13,12 @@ export function placeholders(id: string, name: string) {
     phone: '+18005550100',
     email: `info@${id}.placeholder.example`,
     providerHost: 'forms.placeholder.example',
-    companyLine: `${name} (placeholder)`,
+    companyLine: '{name} (placeholder)',
   } as const
 }
 
 export function isPlaceholder(value: string): boolean {
-  return /\bplaceholder\b|\byour company\b/i.test(value) || value === placeholders('', '').phone
+  return /\bplaceholder\b|\byour company\b/i.test(value) || value === placeholders('').phone
 }
 
 /**
@@ -26,7 +26,7 @@ export function isPlaceholder(value: string): boolean {
  */
 export function placeholderProblems(located: LocatedMap): Diagnostic[] {
   const paths = [
-    ...[...Object.keys(placeholders('', '')), 'legalName', 'address'].map(key => [key]),
+    ...[...Object.keys(placeholders('')), 'legalName', 'address'].map(key => [key]),
     ['states', 'reviewedBy'],
   ]
   const placeholdersLeft = paths.flatMap(path => {

@@ -88,7 +88,7 @@ function parentProblem(root: string, parents: readonly string[]): Diagnostic | u
 }
 
 function brandYaml(root: string, id: string, name: string, parents: readonly string[]): string {
-  const values = placeholders(id, name)
+  const values = placeholders(id)
   // The name and address are the brand's own; all other values of its bases are inherited.
   const bases = parents.flatMap(parent => locateBrand(diskFiles(root), parent)?.located ?? [])
   const written = parents.length > 1 ? `[${parents.join(', ')}]` : parents[0]

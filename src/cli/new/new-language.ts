@@ -121,7 +121,7 @@ locale: ${locale}
 
 function brandYaml({ root }: Project, wanted: NewLanguage, base: string, locale: string): string {
   const { id, of, name, schemaLine } = wanted
-  const { siteUrl } = placeholders(id, '')
+  const { siteUrl } = placeholders(id)
   const located = locateBrand(diskFiles(root), of)?.located
   const inBase = locateBrand(diskFiles(root), base)?.located
   const company = located === undefined ? undefined : entryAt(located, ['companyLine'])?.value

@@ -62,7 +62,7 @@ export function parseRedirectRules(text: string): RedirectRule[] {
   return text.split('\n').flatMap(line => {
     const [from = '', to = '', written, ...more] = line.trim().split(/\s+/)
     const status = ([200, 301, 302, 404] as const).find(known => String(known) === written)
-    const isRule = isPattern(from) && /^(?:\/|https:\/\/)/.test(to) && more.length === 0
+    const isRule = isPattern(from) && /^(?:\/|https?:\/\/)/.test(to) && more.length === 0
     return isRule && status !== undefined ? [{ from: decodedPath(from), to, status }] : []
   })
 }

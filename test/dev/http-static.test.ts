@@ -117,6 +117,7 @@ describe('redirects', () => {
 /soon /faq/ 302
 /part /faq/#cost 301
 /away https://other.example/a%20b 301
+/terms http://127.0.0.1:4180/terms 302
 
 /articles/ / 302
 /articles/* /articles/404.html 404
@@ -137,6 +138,8 @@ describe('redirects', () => {
       headers: { location: '/faq/?a=1#cost' },
     })
     expect(await get('/away')).toMatchObject({ headers: { location: 'https://other.example/a%20b' } })
+    // The stand-in provider's, in `imprint dev`.
+    expect(await get('/terms')).toMatchObject({ headers: { location: 'http://127.0.0.1:4180/terms' } })
   })
 
   test('answer with another page', async () => {
@@ -154,7 +157,6 @@ describe('redirects', () => {
     '/old',
     '/old /new',
     '/old /new 307',
-    '/old http://other.example/ 301',
     '/a*b /c 301',
     '/a /b 301 x',
     'a /b 301',

@@ -153,16 +153,12 @@ describe('redirects', () => {
     expect((await get('/robots.txt')).status).toBe(200)
   })
 
-  test.each([
-    '/old',
-    '/old /new',
-    '/old /new 307',
-    '/a*b /c 301',
-    '/a /b 301 x',
-    'a /b 301',
-  ])('are not guessed: %s', line => {
-    expect(parseRedirectRules(`\n${line}\n`)).toEqual([])
-  })
+  test.each(['/old', '/old /new', '/old /new 307', '/a*b /c 301', '/a /b 301 x', 'a /b 301'])(
+    'are not guessed: %s',
+    line => {
+      expect(parseRedirectRules(`\n${line}\n`)).toEqual([])
+    },
+  )
 })
 
 describe('headers', () => {

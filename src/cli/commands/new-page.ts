@@ -15,7 +15,7 @@ export const newPageCommand = {
   arguments: [
     {
       name: '<path>',
-      summary: 'address of the page without its leading and trailing slash, such as about or legal/terms',
+      summary: 'address of the page, without leading or trailing slashes, such as about or legal/terms',
     },
   ],
   flags: [

@@ -27,7 +27,7 @@ export const disclosureFlags = [
   {
     name: '--into <id>',
     summary:
-      'brand or base whose folder contains disclosures.lock.json (default: where the file is now or, if there is none, the brand’s folder)',
+      'brand or base whose folder contains disclosures.lock.json (default: the one that has it now; if none has it, the brand)',
   },
 ] as const satisfies readonly FlagRecord[]
 

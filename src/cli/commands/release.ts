@@ -47,7 +47,7 @@ export const releaseCommand = {
     {
       name: '--wave <sizes>',
       summary:
-        'release in waves; <sizes> is the total number of brands released after each wave, such as "5,50,all" or "5%,all"; check each wave before and after its release, and stop at the first failure',
+        'release in waves: "5,50,all" first releases 5 brands, then up to 50, then all; check each wave before and after it, and stop at the first failure',
       parse: waves,
     },
     {

@@ -673,7 +673,6 @@ it('on paper no heading is alone at the end of a page, and no row, step or answe
 
 describe.each([
   ['aurora', 'Outfit'],
-  ['aurora-es', 'Outfit'],
   ['harbor', 'Fraunces'],
   ['meadow', 'Nunito'],
 ] as const)('the font that %s serves', (id, family) => {
@@ -695,7 +694,7 @@ describe.each([
   it.each([375, 1280])(
     'takes the place of one as wide and moves nothing, however late it comes, at %i px',
     async width => {
-      const routes = ['/', '/faq/', '/articles/loan-vs-overdraft-vs-card/']
+      const routes = ['/', '/faq/', '/articles/loan-vs-overdraft-vs-card/', '/ccpa.html', '/404.html']
       const { page, hold, goTo, ownRequests } = await visit(await brandSite(id), undefined, {
         width,
         height: 740,
@@ -712,7 +711,7 @@ describe.each([
         // A heading in the middle may start a few pixels elsewhere, which is less than what is reported as 0.00.
         const shifts = await shiftsOf(page)
         const moved = shifts.map(Number.parseFloat).reduce((sum, value) => sum + value, 0)
-        expect(moved, `${route}: ${shifts.join('; ')}`).toBeLessThan(0.001)
+        expect(moved, `${route}: ${shifts.join('; ')}`).toBeLessThanOrEqual(route === '/' ? 0 : 0.001)
         const { alike, ...font } = await headingFont(page)
         expect(font, route).toEqual({ statuses: ['loaded'] })
         expect(Math.abs(alike - 1), route).toBeLessThan(0.08)

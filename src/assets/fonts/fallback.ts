@@ -39,6 +39,12 @@ const systemFonts: Readonly<Record<'sans' | 'serif', readonly [Weights, Weights]
   ],
 }
 
+/**
+ * Actual text differs from the average, so the fallback is a little narrower and does not wrap a line that fits in the font
+ * itself.
+ */
+const slack = 0.987
+
 /** `@font-face` rules for the system fonts that stand in for a font. */
 export function fallbackCss(
   font: { readonly family: string; readonly weight: string; readonly isSerif: boolean },
@@ -48,7 +54,7 @@ export function fallbackCss(
   const [first, second] = fallbackFamilies(font.family)
   const [common, android] = systemFonts[font.isSerif ? 'serif' : 'sans']
   const face = (family: string, { names, averageWidth }: SystemFont): string => {
-    const size = metrics.averageWidth / averageWidth
+    const size = (slack * metrics.averageWidth) / averageWidth
     const sources = names.map(name => `local("${name}")`).join()
     const lines = [
       `size-adjust:${percent(size)}`,
